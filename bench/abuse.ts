@@ -1,5 +1,5 @@
 /** `bun run bench:abuse [seconds] [part of a name]`: how much one company slows down while another is attacked. */
-import { Database } from 'bun:sqlite';
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { createCertificateAuthority, startSimulator } from '@demo/whatsapp/index
 import { ADMIN, type AppProcess, appProcess } from '@test/crash/app-process.ts';
 import { until } from '@test/crash/fixture.ts';
 import { addCompanies } from '@test/support/many-companies.ts';
+import { withDatabase } from '@/core/db/open-file.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { ASSAULTS, type Assault, LARGE, SIGN_INS } from './support/assaults.ts';
 import { type Firm, openFirm } from './support/firm.ts';
@@ -198,19 +199,18 @@ async function beginAnew(running: AppProcess, firms: Firm[]): Promise<void> {
 }
 
 function addTerms(file: string, { ticketId }: Firm): void {
-  const database = new Database(file);
-  database.run('PRAGMA busy_timeout = 5000');
   const words = Array.from(
     { length: MESSAGES },
     (_, n) => `${letter(n)}${n} ${letter(n + 1)}la ${letter(n + 2)}sa ${letter(n + 3)}`,
   );
-  database
-    .query(
-      `INSERT INTO messages (wid, ticket_id, connection_id, chat_id, author, from_me, origin, body, media_type, remote_jid, sent_at)
+  withDatabase(file, (database) =>
+    database
+      .prepare(
+        `INSERT INTO messages (wid, ticket_id, connection_id, chat_id, author, from_me, origin, body, media_type, remote_jid, sent_at)
        SELECT 'W' || key, ?1, 1, (SELECT contact_id FROM tickets WHERE id = ?1), 'me', 1, 'agent', value, 'conversation', 'x', 1 FROM json_each(?2)`,
-    )
-    .run(ticketId, JSON.stringify(words));
-  database.close();
+      )
+      .run(ticketId, JSON.stringify(words)),
+  );
 }
 
 const letter = (n: number) => String.fromCodePoint(97 + (n % 26));

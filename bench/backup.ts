@@ -1,6 +1,5 @@
 /** `bun bench/backup.ts [companies]`: three nightly backups of a thousand companies, ten of them larger. */
 
-import { Database } from 'bun:sqlite';
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -24,6 +23,7 @@ import { createCertificateAuthority, startSimulator } from '@demo/whatsapp/index
 import { appProcess } from '@test/crash/app-process.ts';
 import { addCompanies } from '@test/support/many-companies.ts';
 import { openDatabase } from '@/core/db/database.ts';
+import { withDatabase } from '@/core/db/open-file.ts';
 import { TENANT_MIGRATIONS } from '@/core/db/tenants/tenants.ts';
 import { type BackupJob, BackupLine, type BackupResult } from '@/modules/backups/backups.schema.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
@@ -87,9 +87,9 @@ async function enlarge(folder: string): Promise<void> {
 }
 
 function addMessage(folder: string): void {
-  const database = new Database(join(folder, 'company.db'));
-  database.run("UPDATE messages SET body = body || '!' WHERE id = 1");
-  database.close();
+  withDatabase(join(folder, 'company.db'), (database) =>
+    database.exec("UPDATE messages SET body = body || '!' WHERE id = 1"),
+  );
 }
 
 type Copied = { bytes: number; ms: number };

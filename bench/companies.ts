@@ -1,6 +1,5 @@
 /** `bun bench/companies.ts [companies] [seconds]`: a thousand companies, ten of them active. */
 
-import { Database } from 'bun:sqlite';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { createCertificateAuthority, type Network, startSimulator } from '@demo/
 import { type AppProcess, appProcess } from '@test/crash/app-process.ts';
 import { until } from '@test/crash/fixture.ts';
 import { addCompanies, type Visitor } from '@test/support/many-companies.ts';
+import { withDatabase } from '@/core/db/open-file.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { type Line, limit, main } from './support/report.ts';
 
@@ -57,9 +57,7 @@ async function timeOf(running: AppProcess): Promise<number> {
 }
 
 function forgetWhatIsKnown(dataDir: string): void {
-  const database = new Database(join(dataDir, 'platform.db'));
-  database.run('DELETE FROM resting_companies');
-  database.close();
+  withDatabase(join(dataDir, 'platform.db'), (database) => database.exec('DELETE FROM resting_companies'));
 }
 
 async function pair(network: Network, running: AppProcess, { ask }: Visitor, n: number): Promise<void> {

@@ -2,11 +2,12 @@
  * `bun bench/inbound.ts [messages]`: a backlog through the server, with and without the bot, and through Baileys
  * alone.
  */
-import { Database } from 'bun:sqlite';
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Fixture, openFixture, until } from '@test/crash/fixture.ts';
 import { countStored, openCompany } from '@test/crash/verdict.ts';
+import { openFile } from '@/core/db/open-file.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { type Line, main, share } from './support/report.ts';
 import { cpuMsOf } from './support/under-load.ts';
@@ -50,18 +51,17 @@ async function botRatios(fixture: Fixture, messages: number): Promise<Line[]> {
 }
 
 function everybodyWaits(dataDir: string, isAsked: boolean): void {
-  const database = new Database(join(dataDir, 'companies/1/company.db'));
-  database.run(
+  using database = openFile(join(dataDir, 'companies/1/company.db'));
+  database.exec(
     "UPDATE tickets SET status = 'pending', user_id = NULL, queue_id = NULL, chatbot = 0, bot = NULL",
   );
-  database.run('DELETE FROM connection_queues');
+  database.exec('DELETE FROM connection_queues');
   if (isAsked) {
-    database.run(
+    database.exec(
       "INSERT OR IGNORE INTO queues (name, color) VALUES ('Vendas', '#111111'), ('Suporte', '#222222')",
     );
-    database.run('INSERT INTO connection_queues SELECT connections.id, queues.id FROM connections, queues');
+    database.exec('INSERT INTO connection_queues SELECT connections.id, queues.id FROM connections, queues');
   }
-  database.close();
 }
 
 async function pile({ chats, owner }: Fixture, messages: number): Promise<void> {

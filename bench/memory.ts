@@ -104,12 +104,9 @@ const MOST_UNDERWAY = 500;
 
 async function exchange(fixture: Fixture, messages: number, forMs: number): Promise<number> {
   const database = openCompany(fixture.dataDir);
-  const newest = database.query<{ id: number }, []>('SELECT max(id) AS id FROM messages').get()?.id ?? 0;
-  const stored = database.query<{ n: number }, [number]>(
-    'SELECT count(*) AS n FROM messages WHERE id > ? AND from_me = 0',
-  );
-  const unsent = database.query<{ n: number }, []>('SELECT count(*) AS n FROM outbox');
-  const underway = () => fixture.backlog() + (unsent.get()?.n ?? 0);
+  const one = (sql: string) => (database.prepare(sql).get() as { n: number }).n;
+  const newest = one('SELECT coalesce(max(id), 0) AS n FROM messages');
+  const underway = () => fixture.backlog() + one('SELECT count(*) AS n FROM outbox');
   const end = performance.now() + forMs;
   let sent = 0;
   const inOneChat = async (chat: Fixture['chats'][number]) => {
@@ -122,7 +119,8 @@ async function exchange(fixture: Fixture, messages: number, forMs: number): Prom
   };
   await Promise.all(fixture.chats.map(inOneChat));
   await rest('rest', () => underway() === 0);
-  if ((stored.get(newest)?.n ?? 0) < sent) throw new Error('not all was stored');
+  const stored = one(`SELECT count(*) AS n FROM messages WHERE id > ${newest} AND from_me = 0`);
+  if (stored < sent) throw new Error('not all was stored');
   database.close();
   return sent;
 }

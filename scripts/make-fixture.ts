@@ -2,12 +2,13 @@
  * `bun run fixture`: databases as this commit fills them, stored for ever in test/fixtures/<version>[-<date of the
  * commit>].
  */
-import { Database } from 'bun:sqlite';
+
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestApp } from '@test/support/deps.ts';
 import { fillCompany } from '@test/support/fixtures.ts';
 import { $ } from 'bun';
+import { snapshot } from '@/ops/backup/database-snapshot.ts';
 import { VERSION } from '@/version.ts';
 
 const FIXTURES = join(import.meta.dir, '../test/fixtures');
@@ -33,9 +34,7 @@ process.exit(0);
 
 async function pack(path: string, to: string): Promise<void> {
   const whole = `${path}.whole`;
-  const database = new Database(path);
-  database.query('VACUUM INTO ?').run(whole);
-  database.close();
+  snapshot(path, whole);
   const packed = await Bun.zstdCompress(await Bun.file(whole).bytes(), { level: 19 });
   await Bun.write(to, packed);
 }

@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
   cpSync,
@@ -13,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { readRows, withDatabase } from '@/core/db/open-file.ts';
 import { createLog } from '@/core/log.ts';
 import { decryptText, encryptedName } from '@/core/security/encrypted-text.ts';
 import { loadSecrets } from '@/core/security/secrets.ts';
@@ -27,15 +27,6 @@ const root = mkdtempSync(join(tmpdir(), 'balcao-company-file-'));
 const here = join(root, 'here');
 const there = join(root, 'there');
 let aurora = 0;
-
-function asked<T>(path: string, sql: string): T[] {
-  const database = new Database(path);
-  try {
-    return database.query<T, []>(sql).all();
-  } finally {
-    database.close();
-  }
-}
 
 beforeAll(async () => {
   ({ aurora } = await makeTwoApps(here, there));
@@ -73,11 +64,11 @@ const importing = (
     ...more,
   });
 const stateOf = (dataDir: string) => ({
-  companies: asked<{ id: number }>(
+  companies: readRows<{ id: number }>(
     join(dataDir, 'platform.db'),
     'select id, name from companies order by id',
   ),
-  logins: asked(join(dataDir, 'platform.db'), 'select * from logins order by email'),
+  logins: readRows(join(dataDir, 'platform.db'), 'select * from logins order by email'),
   folders: readdirSync(join(dataDir, 'companies')).sort(),
   imports: existsSync(join(dataDir, 'imports')),
 });
@@ -97,24 +88,25 @@ test(
     const adopted = await importing(dataDir, job.target);
     expect([adopted.companyId, adopted.leftOut]).toEqual([3, ['ana@aurora.test']]);
     const database = databaseOf(dataDir, 3);
-    expect(asked<{ name: string }>(database, 'select name from tags').map(({ name }) => name)).toContain(
+    expect(readRows<{ name: string }>(database, 'select name from tags').map(({ name }) => name)).toContain(
       SECRET,
     );
-    const count = (what: string) => asked<{ n: number }>(database, `select count(*) as n from ${what}`)[0]?.n;
+    const count = (what: string) =>
+      readRows<{ n: number }>(database, `select count(*) as n from ${what}`)[0]?.n;
     const left = ['session_keys', 'push_subscriptions', 'outbox', 'users where super = 1'];
     expect(left.map(count)).toEqual([0, 0, 0, 0]);
-    expect(asked(database, 'select status from connections')).toEqual([{ status: 'DISCONNECTED' }]);
-    expect(asked(database, 'select api_key from prompts')).toEqual([{ api_key: '' }]);
+    expect(readRows(database, 'select status from connections')).toEqual([{ status: 'DISCONNECTED' }]);
+    expect(readRows(database, 'select api_key from prompts')).toEqual([{ api_key: '' }]);
     const media = readdirSync(join(dataDir, 'companies', '3', 'media'), { recursive: true });
     expect(media.filter((path) => String(path).includes('.'))).toHaveLength(2);
-    const own = asked<{ email: string }>(
+    const own = readRows<{ email: string }>(
       join(dataDir, 'platform.db'),
       'select email from logins where company_id = 3',
     );
     expect(own.map(({ email }) => email)).not.toContain('ana@aurora.test');
     expect(own).toHaveLength(adopted.people);
     expect(
-      asked<{ due_date: number }>(
+      readRows<{ due_date: number }>(
         join(dataDir, 'platform.db'),
         'select due_date from companies where id = 3',
       )[0]?.due_date,
@@ -145,19 +137,19 @@ test(
     const { companyId } = await importing(dataDir, job.target, { passphrase: PASSPHRASE });
     expect(companyId).not.toBe(aurora);
     const secrets = loadSecrets(dataDir);
-    const [prompt] = asked<{ api_key: string }>(
+    const [prompt] = readRows<{ api_key: string }>(
       databaseOf(dataDir, companyId),
       'select api_key from prompts',
     );
     const name = encryptedName('prompts', companyId, 1, 'api_key');
     expect(decryptText({ secrets, log: createLog('silent') }, name, prompt?.api_key ?? '')).toBe(KEY);
-    const [creds] = asked<{ value: Uint8Array }>(
+    const [creds] = readRows<{ value: ArrayBuffer }>(
       databaseOf(dataDir, companyId),
       'select value from session_keys',
     );
     expect(
       makeCipher(secrets.cipher)
-        .open('creds', creds?.value ?? new Uint8Array())
+        .open('creds', new Uint8Array(creds?.value ?? []))
         .toString(),
     ).toBe('par de chaves');
   },
@@ -219,9 +211,9 @@ describe('altered company file', () => {
     'is refused when its database contains code',
     async () => {
       const from = newFolder(here);
-      const database = new Database(databaseOf(from, aurora));
-      database.run('create trigger evil after insert on tags begin update users set super = 1; end');
-      database.close();
+      withDatabase(databaseOf(from, aurora), (database) =>
+        database.exec('create trigger evil after insert on tags begin update users set super = 1; end'),
+      );
       const job = exporting({ dataDir: from });
       await runJob(job);
       expect(await refusal(importing(newFolder(there), job.target))).toContain('code');

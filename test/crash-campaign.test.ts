@@ -1,7 +1,7 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Phone } from '@demo/whatsapp/index.ts';
+import { withDatabase } from '@/core/db/open-file.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { type Fixture, openFixture, until } from './crash/fixture.ts';
 
@@ -62,25 +62,25 @@ test(
   10 * 60_000,
 );
 
+const companyFile = () => join(fixture.dataDir, 'companies/1/company.db');
+
 function furnish(phones: Phone[]): number {
-  const database = new Database(join(fixture.dataDir, 'companies/1/company.db'));
-  database.run('PRAGMA busy_timeout = 10000');
-  const list = database.query("INSERT INTO contact_lists (name) VALUES ('Clientes') RETURNING id").get();
-  const { id } = list as { id: number };
-  const add = database.query(
-    'INSERT INTO contact_list_items (list_id, name, number, is_on_whatsapp) VALUES (?, ?, ?, 1)',
-  );
-  for (const { name, number } of phones) add.run(id, name, number);
-  database.run(
-    'INSERT INTO sending_limits (connection_id, daily_cap, warms_up) SELECT id, 1000, 0 FROM connections',
-  );
-  database.close();
-  return id;
+  return withDatabase(companyFile(), (database) => {
+    const list = database.prepare("INSERT INTO contact_lists (name) VALUES ('Clientes')").run();
+    const id = Number(list.lastInsertRowid);
+    const add = database.prepare(
+      'INSERT INTO contact_list_items (list_id, name, number, is_on_whatsapp) VALUES (?, ?, ?, 1)',
+    );
+    for (const { name, number } of phones) add.run(id, name, number);
+    database.exec(
+      'INSERT INTO sending_limits (connection_id, daily_cap, warms_up) SELECT id, 1000, 0 FROM connections',
+    );
+    return id;
+  });
 }
 
 function begin(campaignId: number): void {
-  const database = new Database(join(fixture.dataDir, 'companies/1/company.db'));
-  database.run('PRAGMA busy_timeout = 10000');
-  database.query("UPDATE campaigns SET status = 'CANCELADA' WHERE id = ?").run(campaignId);
-  database.close();
+  withDatabase(companyFile(), (database) =>
+    database.exec(`UPDATE campaigns SET status = 'CANCELADA' WHERE id = ${campaignId}`),
+  );
 }

@@ -83,7 +83,7 @@ function emptyOnes(dataDir: string): number {
   const database = openCompany(dataDir);
   try {
     const sql = "SELECT count(*) AS n FROM messages WHERE body = '' OR is_stub";
-    return (database.query(sql).get() as { n: number }).n;
+    return (database.prepare(sql).get() as { n: number }).n;
   } finally {
     database.close();
   }

@@ -1,10 +1,10 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
+import { openFile } from '@/core/db/open-file.ts';
 import { loadSecrets } from '@/core/security/secrets.ts';
 import { lockData } from '@/core/storage/data-lock.ts';
 import { apiKeys, voiceKeys } from '@/modules/prompts/prompt-keys.logic.ts';
@@ -51,12 +51,10 @@ describe('secret rotation', () => {
       expect(() => loadSecrets(join(dataDir, 'before-rotation'))).not.toThrow();
       const left = withPlatform(dataDir, (database) =>
         database
-          .query<{ n: number }, []>(
-            'select (select count(*) from access_tokens) + (select count(*) from recovery_codes) as n',
-          )
-          .get(),
+          .prepare('select (select count(*) from access_tokens) + (select count(*) from recovery_codes) as n')
+          .all(),
       );
-      expect(left?.n).toBe(0);
+      expect(left).toEqual([{ n: 0 }]);
       expect(binOf(dataDir)).not.toHaveProperty('recovery_codes');
     },
     MINUTE,
@@ -83,10 +81,10 @@ describe('secret rotation', () => {
     async () => {
       const dataDir = freshFolder('bound');
       await rotate({ dataDir, keep: [], ...QUIET });
-      const row = withCompany(dataDir, aurora, (database) =>
-        database.query<{ api_key: string }, []>('select api_key from prompts').get(),
+      const [row] = withCompany(dataDir, aurora, (database) =>
+        database.prepare('select api_key from prompts').all(),
       );
-      const encrypted = row?.api_key ?? '';
+      const encrypted = (row as { api_key: string }).api_key;
       expect(apiKeys.decrypt(scopeOf(dataDir, aurora), 7, encrypted)).toBe('api key');
       expect(voiceKeys.decrypt(scopeOf(dataDir, aurora), 7, encrypted)).toBe('');
       expect(apiKeys.decrypt(scopeOf(dataDir, aurora), 8, encrypted)).toBe('');
@@ -204,13 +202,9 @@ async function notesOf(dataDir: string): Promise<Record<'platform' | 'company' |
 }
 
 async function notesIn(path: string): Promise<Note[]> {
-  const database = new Database(path);
-  try {
-    expect(await checkAudit(database)).toEqual([]);
-    return database.query<Note, []>("select * from audit_entries where action = 'secrets.rotated'").all();
-  } finally {
-    database.close();
-  }
+  using database = openFile(path);
+  expect(await checkAudit(database)).toEqual([]);
+  return database.prepare("select * from audit_entries where action = 'secrets.rotated'").all() as Note[];
 }
 
 function freshFolder(name: string): string {

@@ -1,5 +1,4 @@
 /** Baileys with its keys in one SQLite file (WAL, every commit synced). Its QR text is in a file next to it. */
-import { Database } from 'bun:sqlite';
 import makeWASocket, {
   type AuthenticationCreds,
   BufferJSON,
@@ -8,20 +7,21 @@ import makeWASocket, {
   type SignalDataTypeMap,
   WA_CERT_DETAILS,
 } from '@whiskeysockets/baileys';
+import Database from 'libsql';
 import pino from 'pino';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 
 installConsoleFilter();
 WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(process.env.WHATSAPP_ROOT_KEY ?? '', 'base64');
 const database = new Database(process.env.BARE_FILE ?? ':memory:');
-database.run('PRAGMA journal_mode = WAL');
-database.run('PRAGMA synchronous = FULL');
-database.run('CREATE TABLE IF NOT EXISTS keys (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID');
-const read = database.query('SELECT value FROM keys WHERE name = ?');
-const write = database.query('INSERT OR REPLACE INTO keys VALUES (?, ?)');
-const remove = database.query('DELETE FROM keys WHERE name = ?');
+database.exec('PRAGMA journal_mode = WAL');
+database.exec('PRAGMA synchronous = FULL');
+database.exec('CREATE TABLE IF NOT EXISTS keys (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID');
+const read = database.prepare('SELECT value FROM keys WHERE name = ?');
+const write = database.prepare('INSERT OR REPLACE INTO keys VALUES (?, ?)');
+const remove = database.prepare('DELETE FROM keys WHERE name = ?');
 const load = (name: string) => {
-  const row = read.get(name) as { value: string } | null;
+  const row = read.get(name) as { value: string } | undefined;
   return row ? JSON.parse(row.value, BufferJSON.reviver) : undefined;
 };
 const save = (name: string, value: unknown) => write.run(name, JSON.stringify(value, BufferJSON.replacer));

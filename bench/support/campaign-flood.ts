@@ -1,6 +1,6 @@
-import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import type { Network } from '@demo/whatsapp/index.ts';
+import { openFile } from '@/core/db/open-file.ts';
 import type { Firm } from './firm.ts';
 
 const CONTACTS = 5_000;
@@ -26,8 +26,7 @@ export async function openCampaigns(
   const { id: contactListId } = await call<{ id: number }>('POST', '/contact-lists', { name: 'Clientes' });
   for (let n = 0; n < REACHABLE; n += 1)
     network.phone({ number: String(FIRST_NUMBER + n), name: `Pessoa ${n}` });
-  const database = new Database(join(dataDir, 'companies', String(companyId), 'company.db'));
-  database.run('PRAGMA busy_timeout = 5000');
+  const database = openFile(join(dataDir, 'companies', String(companyId), 'company.db'));
   const add = database.prepare(
     'INSERT INTO contact_list_items (list_id, name, number, email, is_on_whatsapp) VALUES (?, ?, ?, ?, 1)',
   );

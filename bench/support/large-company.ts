@@ -1,4 +1,4 @@
-import { Database } from 'bun:sqlite';
+import { openFile } from '@/core/db/open-file.ts';
 import type { Firm } from './firm.ts';
 import { contactName, writer } from './texts.ts';
 
@@ -8,10 +8,9 @@ const MESSAGES = 150_000;
 const COLUMNS = 8;
 
 export function makeLarge(file: string, { connectionId }: Firm): void {
-  const database = new Database(file);
-  database.run('PRAGMA busy_timeout = 5000');
+  using database = openFile(file);
   const insert = (sql: string, rows: unknown[]) =>
-    database.query(sql).run(JSON.stringify(rows), connectionId);
+    database.prepare(sql).run(JSON.stringify(rows), connectionId);
   const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
   const write = writer();
   database.transaction(() => {
@@ -38,5 +37,4 @@ export function makeLarge(file: string, { connectionId }: Firm): void {
       numbers(MESSAGES).map(write),
     );
   })();
-  database.close();
 }

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { withDatabase } from '@/core/db/open-file.ts';
 import { keysToRestore } from '@/ops/backup/backup-keys.ts';
 import { createFolderStore } from '@/ops/backup/backup-store.ts';
 import { type Manifest, readManifest } from '@/ops/backup/manifest.ts';
@@ -10,17 +11,7 @@ import { readMedia } from '@/ops/backup/media-list.ts';
 import { lineOfDamage } from '@/ops/backup/restore/damage-report.ts';
 import { restore } from '@/ops/backup/restore/restore.ts';
 import { backUp } from '../support/backups.ts';
-import {
-  addTag,
-  type Folders,
-  filesIn,
-  filledData,
-  into,
-  makeFolders,
-  night,
-  tagsIn,
-  withDatabase,
-} from './filled.ts';
+import { addTag, type Folders, filesIn, filledData, into, makeFolders, night, tagsIn } from './filled.ts';
 import { addMessageWithFile } from './message-with-file.ts';
 
 const MINUTE = 180_000;
@@ -56,7 +47,7 @@ async function makeSet(kind: keyof typeof KEYS): Promise<Set> {
   await backUp({ ...job, ...night(1) });
   for (const id of [aurora, boreal]) addTag(folders.dataDir, id, NEW);
   withDatabase(join(folders.dataDir, 'platform.db'), (database) =>
-    database.run("insert into platform_settings (key, value) values ('testNight', '2')"),
+    database.exec("insert into platform_settings (key, value) values ('testNight', '2')"),
   );
   expect((await backUp({ ...job, ...night(2) })).result).toMatchObject({ differences: [] });
   const store = createFolderStore(folders.target);

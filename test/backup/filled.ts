@@ -1,7 +1,7 @@
-import { Database } from 'bun:sqlite';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readRows, withDatabase } from '@/core/db/open-file.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { createFolderStore } from '@/ops/backup/backup-store.ts';
 import type { restore } from '@/ops/backup/restore/restore.ts';
@@ -30,8 +30,8 @@ async function fill(): Promise<Filled> {
   cpSync(testApp.kernel.config.dataDir, dataDir, { recursive: true });
   rmSync(testApp.kernel.config.dataDir, { recursive: true, force: true });
   withDatabase(companyIn(dataDir, aurora), (database) => {
-    database.run("insert into connections (name, status, number) values ('Linha', 'CONNECTED', '5511')");
-    database.run("insert into session_keys values (1, 'creds', x'00')");
+    database.exec("insert into connections (name, status, number) values ('Linha', 'CONNECTED', '5511')");
+    database.exec("insert into session_keys values (1, 'creds', x'00')");
   });
   return { dataDir, aurora, boreal, people: testApp.people };
 }
@@ -56,30 +56,16 @@ export const filesIn = (folder: string) =>
 
 export const objectsIn = (target: string) => filesIn(join(target, 'objects'));
 
-export function withDatabase<T>(path: string, work: (database: Database) => T): T {
-  const database = new Database(path);
-  try {
-    return work(database);
-  } finally {
-    database.close();
-  }
-}
-
 export const tagsIn = (dataDir: string, companyId: number) =>
-  withDatabase(companyIn(dataDir, companyId), (database) =>
-    database
-      .query<{ name: string }, []>('select name from tags order by name')
-      .all()
-      .map(({ name }) => name),
+  readRows<{ name: string }>(companyIn(dataDir, companyId), 'select name from tags order by name').map(
+    ({ name }) => name,
   );
 
 export const addTag = (dataDir: string, companyId: number, name: string) =>
   withDatabase(companyIn(dataDir, companyId), (database) =>
-    database.run('insert into tags (name, search_name, color, kanban) values (?, ?, ?, 0)', [
-      name,
-      name,
-      '#111111',
-    ]),
+    database
+      .prepare("insert into tags (name, search_name, color, kanban) values (?, ?, '#111111', 0)")
+      .run(name, name),
   );
 
 type Restoring = Parameters<typeof restore>[0];
@@ -95,8 +81,7 @@ export const into = ({ root, target }: Folders, more: Partial<Restoring> = {}): 
 });
 
 export function forget(dataDir: string, companyId: number): void {
-  withDatabase(join(dataDir, 'platform.db'), (database) => {
-    database.run('PRAGMA foreign_keys = ON');
-    database.run(`delete from companies where id = ${companyId}`);
-  });
+  withDatabase(join(dataDir, 'platform.db'), (database) =>
+    database.exec(`delete from companies where id = ${companyId}`),
+  );
 }

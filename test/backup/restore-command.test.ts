@@ -11,19 +11,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { readRows, withDatabase } from '@/core/db/open-file.ts';
 import { examineApp } from '@/ops/doctor/doctor.ts';
 import { backUp } from '../support/backups.ts';
-import {
-  addTag,
-  companyIn,
-  type Folders,
-  filledData,
-  forget,
-  makeFolders,
-  night,
-  tagsIn,
-  withDatabase,
-} from './filled.ts';
+import { addTag, companyIn, type Folders, filledData, forget, makeFolders, night, tagsIn } from './filled.ts';
 import { addMessageWithFile } from './message-with-file.ts';
 
 const MINUTE = 180_000;
@@ -123,13 +114,13 @@ describe('restore commands printed by doctor work as printed', () => {
       renameSync(folder(), join(folders.dataDir, 'bin', String(aurora)));
       truncateSync(join(folders.dataDir, 'bin', String(aurora), 'company.db'), 4096);
       withDatabase(join(folders.dataDir, 'platform.db'), (database) => {
-        const rows = (sql: string) => database.query(sql).all();
+        const rows = (sql: string) => database.prepare(sql).all();
         const record = {
           companies: rows(`select * from companies where id = ${aurora}`),
           logins: rows(`select * from logins where company_id = ${aurora}`),
         };
         const sql = `insert into deleted_companies values (${aurora}, 'Aurora', 0, 4102444800000, ?)`;
-        database.run(sql, [JSON.stringify(record)]);
+        database.prepare(sql).run(JSON.stringify(record));
       });
       forget(folders.dataDir, aurora);
     },
@@ -204,22 +195,22 @@ test(
   'restoring a living company resets users and data but not platform records, and ends all sessions',
   async () => {
     const platform = join(folders.dataDir, 'platform.db');
-    const ask = (sql: string) => withDatabase(platform, (database) => database.query(sql).all());
+    const ask = (sql: string) => readRows(platform, sql);
     await backUp({ ...folders, ...night(1) });
     const before = ask(`select * from logins where company_id = ${aurora} order by email`);
     addTag(folders.dataDir, aurora, 'de hoje');
     const [first, second] = before as { email: string; user_id: number }[];
     withDatabase(platform, (database) => {
-      database.run(
+      database.exec(
         `insert into logins (email, company_id, user_id) values ('hoje@x.example', ${aurora}, 99)`,
       );
-      database.run('delete from logins where email = ?', [second?.email ?? '']);
-      database.run(`update companies set due_date = 4102444800000 where id = ${aurora}`);
-      database.run(
+      database.prepare('delete from logins where email = ?').run(second?.email ?? '');
+      database.exec(`update companies set due_date = 4102444800000 where id = ${aurora}`);
+      database.exec(
         `insert into authenticators (company_id, user_id, sealed, last_step, created_at) values (${aurora}, ${first?.user_id}, 'of today', 1, 0)
          on conflict do update set sealed = 'of today'`,
       );
-      database.run(
+      database.exec(
         `insert into sessions (id_hash, company_id, user_id, created_at, seen_at, expires_at) values ('h', ${aurora}, 1, 0, 0, 0)`,
       );
     });

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { readRows, withDatabase } from '@/core/db/open-file.ts';
 import { createFolderStore } from '@/ops/backup/backup-store.ts';
 import { partsOf, readManifest, writeManifest } from '@/ops/backup/manifest.ts';
 import { restore } from '@/ops/backup/restore/restore.ts';
@@ -18,7 +19,6 @@ import {
   objectsIn,
   SECRET,
   tagsIn,
-  withDatabase,
 } from './filled.ts';
 
 const MINUTE = 180_000;
@@ -47,11 +47,9 @@ test(
     expect(readFileSync(join(whole.dataDir, 'secrets.json'))).toEqual(
       readFileSync(join(dataDir, 'secrets.json')),
     );
-    const [keys, status] = withDatabase(companyIn(whole.dataDir, aurora), (database) => [
-      database.query('select count(*) as n from session_keys').get(),
-      database.query('select status from connections').get(),
-    ]);
-    expect([keys, status]).toEqual([{ n: 0 }, { status: 'DISCONNECTED' }]);
+    const ask = (sql: string) => readRows(companyIn(whole.dataDir, aurora), sql);
+    expect(ask('select count(*) as n from session_keys')).toEqual([{ n: 0 }]);
+    expect(ask('select status from connections')).toEqual([{ status: 'DISCONNECTED' }]);
     expect(restore(whole)).rejects.toThrow('is there already');
     expect(restore({ ...whole, identities: [], dataDir: join(root, 'nowhere') })).rejects.toThrow(
       'encrypted',
@@ -130,7 +128,7 @@ test(
       cpSync(join(companies, String(aurora)), join(companies, '77'), { recursive: true });
       rmSync(join(companies, String(boreal)), { recursive: true });
       withDatabase(join(dataDir, 'platform.db'), (database) =>
-        database.run("insert into companies (id, name) values (77, 'Nova')"),
+        database.exec("insert into companies (id, name) values (77, 'Nova')"),
       );
       forget(dataDir, boreal);
     });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readRows, withDatabase } from '@/core/db/open-file.ts';
 import { writeTemplate } from '@/core/db/tenants/tenants.ts';
 import { RestoreRefused } from '@/ops/backup/backup-failure.ts';
 import { restore } from '@/ops/backup/restore/restore.ts';
@@ -18,7 +19,6 @@ import {
   night,
   SECRET,
   tagsIn,
-  withDatabase,
 } from './filled.ts';
 import { forgeSet } from './forged-set.ts';
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folders.root, { recursive: true, force: true }));
 
-const ask = (path: string, sql: string) => withDatabase(path, (database) => database.query(sql).all());
+const ask = (path: string, sql: string) => readRows(path, sql);
 const platform = () => join(folders.dataDir, 'platform.db');
 const othersIn = (dataDir: string) => [
   ask(join(dataDir, 'platform.db'), `select * from companies where id <> ${aurora}`),
@@ -52,7 +52,7 @@ const bringBack = (more: object = { replaces: true }) =>
       return 'refused';
     },
   );
-const run = (database: string, sql: string) => withDatabase(database, (opened) => opened.run(sql));
+const run = (database: string, sql: string) => withDatabase(database, (opened) => opened.exec(sql));
 
 test('a company is restored whole into a database created by our own migrations', async () => {
   const ours = join(folders.root, 'ours.db');
@@ -168,10 +168,9 @@ test('a bin record in a set affects only its own company', async () => {
     ];
     const record = JSON.stringify({ companies: [company], logins, plans: [{ id: 77, name: 'Tudo' }] });
     withDatabase(path, (opened) => {
-      opened.run('PRAGMA foreign_keys = ON');
-      opened.run(`delete from companies where id = ${aurora}`);
+      opened.exec(`delete from companies where id = ${aurora}`);
       opened
-        .query(
+        .prepare(
           'insert into deleted_companies (company_id, name, record, deleted_at, kept_until) values (?, ?, ?, 1, 4102444800000)',
         )
         .run(aurora, 'Aurora', record);

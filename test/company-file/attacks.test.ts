@@ -1,13 +1,12 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { databaseOf, forgeFile, makeTwoApps, runJob } from '@test/support/company-files.ts';
 import { createRandom } from '@test/support/random.ts';
 import { unpack } from '@test/upgrade/released.ts';
 import { countMigrations } from '@/core/db/migration-backup.ts';
+import { readRows, withDatabase } from '@/core/db/open-file.ts';
 import { TENANT_MIGRATIONS } from '@/core/db/tenants/tenants.ts';
 import { inspect } from '@/ops/backup/database-snapshot.ts';
 import { importCompany } from '@/ops/company-transfer/import-company.ts';
@@ -33,19 +32,11 @@ beforeEach(() => {
   cpSync(there, dataDir, { recursive: true });
 });
 
-function asked<T>(path: string, sql: string): T[] {
-  const database = new Database(path, { readonly: true });
-  try {
-    return database.query<T, []>(sql).all();
-  } finally {
-    database.close();
-  }
-}
 const platform = () => join(dataDir, 'platform.db');
 const dumpOfOthers = () => [
-  asked(platform(), 'select * from companies where id <= 2'),
-  asked(platform(), 'select * from logins where company_id <= 2'),
-  asked(databaseOf(dataDir, 2), 'select * from users'),
+  readRows(platform(), 'select * from companies where id <= 2'),
+  readRows(platform(), 'select * from logins where company_id <= 2'),
+  readRows(databaseOf(dataDir, 2), 'select * from users'),
 ];
 const come = (name?: string) =>
   importCompany({
@@ -56,16 +47,18 @@ const come = (name?: string) =>
     (error: Error) => error.message,
   );
 function withSchema(path: string, sql: string): void {
-  const database = new DatabaseSync(path, { defensive: false, enableForeignKeyConstraints: false } as object);
-  database.exec(`PRAGMA legacy_alter_table = ON; PRAGMA writable_schema = ON; ${sql}`);
-  database.close();
+  withDatabase(path, (database) =>
+    database.exec(
+      `PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON; PRAGMA writable_schema = ON; ${sql}`,
+    ),
+  );
 }
 
 test('users in a forged full-text table never become super administrators', async () => {
   const before = dumpOfOthers();
   await forgeFile(honest, forged, {
     database: (path) => {
-      const names = asked<{ name: string }>(path, "select name from pragma_table_info('users')")
+      const names = readRows<{ name: string }>(path, "select name from pragma_table_info('users')")
         .map(({ name }) => name)
         .join(', ');
       withSchema(
@@ -77,7 +70,7 @@ test('users in a forged full-text table never become super administrators', asyn
   });
   expect(await come()).toContain('code that is not this desk’s');
   expect(dumpOfOthers()).toEqual(before);
-  expect(asked(platform(), 'select id from companies')).toHaveLength(1);
+  expect(readRows(platform(), 'select id from companies')).toHaveLength(1);
 });
 
 test(
@@ -88,14 +81,14 @@ test(
     for (const [kind, change] of Object.entries(CHANGES)) {
       await forgeFile(honest, forged, { database: (path) => change(path, random) });
       const companyId = await come(kind);
-      const [, last] = asked<{ id: number }>(platform(), 'select id from companies order by id');
+      const [, last] = readRows<{ id: number }>(platform(), 'select id from companies order by id');
       // A company of its own, or nothing at all.
       expect({ kind, companyId, last: last?.id }).toEqual({
         ...{ kind, companyId: last?.id ?? expect.stringMatching(/code that is not|damaged/), last: last?.id },
       });
       expect({ kind, others: dumpOfOthers() }).toEqual({ kind, others: before });
       if (last)
-        expect(asked(databaseOf(dataDir, last.id), 'select id from users where super <> 0')).toEqual([]);
+        expect(readRows(databaseOf(dataDir, last.id), 'select id from users where super <> 0')).toEqual([]);
       expect(existsSync(join(dataDir, 'imports'))).toBe(false);
       rmSync(dataDir, { recursive: true });
       cpSync(there, dataDir, { recursive: true });
@@ -114,7 +107,7 @@ test('a company id in the file is not used, and later companies get their own id
       rows: (rows) => ({ ...rows, company: { ...rows.company, id: companyId } }),
     });
     const next =
-      Math.max(...asked<{ id: number }>(platform(), 'select id from companies').map(({ id }) => id)) + 1;
+      Math.max(...readRows<{ id: number }>(platform(), 'select id from companies').map(({ id }) => id)) + 1;
     expect(await come(`Aurora ${companyId}`)).toBe(next);
   }
   expect(dumpOfOthers()).toEqual(before);
@@ -149,7 +142,7 @@ test('ignores due date, plan, status and billing day in the file', async () => {
     }),
   });
   const companyId = await come();
-  const [row] = asked<Record<string, number | string | null>>(
+  const [row] = readRows<Record<string, number | string | null>>(
     platform(),
     `select * from companies where id = ${companyId}`,
   );
@@ -168,7 +161,7 @@ test('logins of users missing from the file are not imported', async () => {
   });
   const companyId = await come();
   expect(companyId).toBe(3);
-  expect(asked(platform(), `select * from logins where company_id = ${companyId}`)).toEqual([]);
+  expect(readRows(platform(), `select * from logins where company_id = ${companyId}`)).toEqual([]);
 });
 
 test('upgrades a file of an older version and refuses one of a newer version', async () => {

@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import * as schema from '@db/tenant/schema/index.ts';
 import { entryOf } from '@test/support/entry.ts';
 import { createRandom } from '@test/support/random.ts';
 import { NEWEST, unpack } from '@test/upgrade/released.ts';
+import { readRows } from '@/core/db/open-file.ts';
 import { TENANT_MIGRATIONS, writeTemplate } from '@/core/db/tenants/tenants.ts';
 import { createOlder } from '@/core/db/untrusted/older-schema.ts';
 import { inspect } from '@/ops/backup/database-snapshot.ts';
@@ -31,16 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-const schemaOf = (path: string) => {
-  const database = new Database(path, { readonly: true });
-  try {
-    return JSON.stringify(
-      database.query('select type, name, tbl_name, sql from sqlite_master order by 1, 2').all(),
-    );
-  } finally {
-    database.close();
-  }
-};
+const schemaOf = (path: string) =>
+  JSON.stringify(readRows(path, 'select type, name, tbl_name, sql from sqlite_master order by 1, 2'));
 const counts = (path: string) => {
   try {
     return inspect(path).counts;
@@ -96,11 +88,8 @@ test(
         continue;
       }
       expect({ n, name, same: schemaOf(database) === schemaOf(ours) }).toEqual({ n, name, same: true });
-      const taken = new Database(database, { readonly: true });
-      const above = taken.query('select count(*) as n from users where super <> 0').get();
-      const faults = taken.query('PRAGMA integrity_check(1)').get();
-      taken.close();
-      expect([above, faults]).toEqual([{ n: 0 }, { integrity_check: 'ok' }]);
+      expect(readRows(database, 'select count(*) as n from users where super <> 0')).toEqual([{ n: 0 }]);
+      expect(readRows(database, 'PRAGMA integrity_check(1)')).toEqual([{ integrity_check: 'ok' }]);
       for (const suffix of ['', '-wal', '-shm']) rmSync(`${database}${suffix}`, { force: true });
     }
     await reader.end();

@@ -1,28 +1,23 @@
 import { closeSync, openSync, readFileSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import type { Random } from '@test/support/random.ts';
+import { type DatabaseFile, withDatabase } from '@/core/db/open-file.ts';
 
 type Change = (path: string, random: Random) => void;
 
 const TABLES = ['users', 'tags', 'contacts', 'tickets', 'messages', 'queues', 'settings', 'connections'];
 const BOMB = 'length(hex(zeroblob(400000000))) > 0';
 
-const UNGUARDED = { defensive: false, enableForeignKeyConstraints: false } as object;
-
-function inside(work: (database: DatabaseSync, random: Random) => void): Change {
+function inside(work: (database: DatabaseFile, random: Random) => void): Change {
   return (path, random) => {
-    const database = new DatabaseSync(path, UNGUARDED);
-    try {
+    withDatabase(path, (database) => {
       database.exec('PRAGMA foreign_keys = OFF');
       database.exec('PRAGMA journal_mode = DELETE');
       work(database, random);
-    } finally {
-      database.close();
-    }
+    });
   };
 }
 
-function inSchema(work: (database: DatabaseSync, random: Random) => void): Change {
+function inSchema(work: (database: DatabaseFile, random: Random) => void): Change {
   return inside((database, random) => {
     database.exec('PRAGMA writable_schema = ON');
     work(database, random);
@@ -30,7 +25,7 @@ function inSchema(work: (database: DatabaseSync, random: Random) => void): Chang
 }
 
 /** The schema ends up as ours, so that only values are odd. */
-function withoutTriggers(work: (database: DatabaseSync, random: Random) => void): Change {
+function withoutTriggers(work: (database: DatabaseFile, random: Random) => void): Change {
   return inside((database, random) => {
     const found = database.prepare(
       "select name, sql from sqlite_master where type = 'trigger' order by rowid",
@@ -42,7 +37,7 @@ function withoutTriggers(work: (database: DatabaseSync, random: Random) => void)
     for (const { sql } of triggers) database.exec(sql);
   });
 }
-const columnsOf = (database: DatabaseSync, table: string) =>
+const columnsOf = (database: DatabaseFile, table: string) =>
   database.prepare('select name from pragma_table_info(?)').all(table) as { name: string }[];
 
 function overwrite(path: string, at: number, bytes: Uint8Array): void {

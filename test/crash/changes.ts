@@ -1,6 +1,6 @@
-import type { Database } from 'bun:sqlite';
 import type { Phone, ReceivedMessage } from '@demo/whatsapp/index.ts';
 import { normalizeMessageContent, proto } from '@whiskeysockets/baileys';
+import type { DatabaseFile } from '@/core/db/open-file.ts';
 import { type ApiClient, RequestFailed } from './api-client.ts';
 import type { Chat } from './traffic.ts';
 
@@ -83,11 +83,11 @@ export type ChangeVerdict = {
   ticks: string[];
 };
 
-export function judgeChanges(database: Database, chats: Chat[]): ChangeVerdict {
+export function judgeChanges(database: DatabaseFile, chats: Chat[]): ChangeVerdict {
   const verdict: ChangeVerdict = { edits: 0, deletions: 0, reactions: 0, wrong: [], ticks: [] };
   for (const chat of chats) {
     const rows = database
-      .query(
+      .prepare(
         `SELECT m.*, r.emoji FROM messages m LEFT JOIN message_reactions r ON r.message_id = m.id AND r.author = 'me'
           WHERE m.ticket_id = ? ORDER BY m.id`,
       )

@@ -1,6 +1,6 @@
-import { Database } from 'bun:sqlite';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRows as readFileRows } from '@/core/db/open-file.ts';
 import type { InboundMessage, SessionTarget } from '@/whatsapp/port.ts';
 import { entryOf } from '../support/entry.ts';
 import { until } from '../support/until.ts';
@@ -56,21 +56,10 @@ export async function runUntil({ entry, env, end }: Life): Promise<void> {
 }
 
 export const readRows = <T>(dataDir: string, companyId: number, sql: string): T[] =>
-  queryDatabase(join(dataDir, `companies/${companyId}/company.db`), sql);
+  readFileRows(join(dataDir, `companies/${companyId}/company.db`), sql);
 
 export const queryPlatform = <T>(dataDir: string, sql: string): T[] =>
-  queryDatabase(join(dataDir, 'platform.db'), sql);
-
-function queryDatabase<T>(path: string, sql: string): T[] {
-  // An unopened WAL file cannot be opened read-only: its shared memory has to be created.
-  const database = new Database(path, { readwrite: true });
-  try {
-    database.run('PRAGMA query_only = ON');
-    return database.query(sql).all() as T[];
-  } finally {
-    database.close();
-  }
-}
+  readFileRows(join(dataDir, 'platform.db'), sql);
 
 export function received(dataDir: string): { number: string; text: string }[] {
   const lines = readFileSync(join(dataDir, SENT), 'utf8').trim().split('\n');

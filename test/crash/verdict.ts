@@ -1,7 +1,7 @@
-import { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Phone, ReceivedMessage } from '@demo/whatsapp/index.ts';
+import { type DatabaseFile, openFile } from '@/core/db/open-file.ts';
 import { type ChangeVerdict, isChange, judgeChanges, textBeforeEdits } from './changes.ts';
 import { type Chat, PIXEL } from './traffic.ts';
 
@@ -37,27 +37,27 @@ export type Verdict = {
   waiting: { outbox: number; journal: number };
 };
 
-export function openCompany(dataDir: string): Database {
+export function openCompany(dataDir: string): DatabaseFile {
   // An unopened WAL file cannot be opened read-only: its shared memory has to be created.
-  const database = new Database(join(dataDir, 'companies/1/company.db'), { readwrite: true });
-  database.run('PRAGMA query_only = ON');
+  const database = openFile(join(dataDir, 'companies/1/company.db'));
+  database.exec('PRAGMA query_only = ON');
   return database;
 }
 
-export function countWaiting(database: Database): Verdict['waiting'] {
-  const count = (sql: string) => (database.query(sql).get() as { n: number }).n;
+export function countWaiting(database: DatabaseFile): Verdict['waiting'] {
+  const count = (sql: string) => (database.prepare(sql).get() as { n: number }).n;
   return {
     outbox: count('SELECT count(*) AS n FROM outbox WHERE parked_at IS NULL'),
     journal: count('SELECT count(*) AS n FROM session_journal'),
   };
 }
 
-export function countStored(database: Database): number {
-  return (database.query('SELECT count(*) AS n FROM messages WHERE from_me = 0').get() as { n: number }).n;
+export function countStored(database: DatabaseFile): number {
+  return (database.prepare('SELECT count(*) AS n FROM messages WHERE from_me = 0').get() as { n: number }).n;
 }
 
-export function widsOfDeleted(database: Database): Set<string> {
-  const rows = database.query('SELECT wid FROM messages WHERE is_deleted = 1').all() as { wid: string }[];
+export function widsOfDeleted(database: DatabaseFile): Set<string> {
+  const rows = database.prepare('SELECT wid FROM messages WHERE is_deleted = 1').all() as { wid: string }[];
   return new Set(rows.map(({ wid }) => wid));
 }
 
@@ -77,7 +77,7 @@ export function judge(dataDir: string, chats: Chat[]): Verdict {
   };
   for (const chat of chats) {
     const rows = database
-      .query('SELECT * FROM messages WHERE ticket_id = ? ORDER BY id')
+      .prepare('SELECT * FROM messages WHERE ticket_id = ? ORDER BY id')
       .all(chat.ticketId) as StoredRow[];
     judgeChat(verdict, chat, rows, dataDir);
   }

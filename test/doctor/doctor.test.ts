@@ -10,10 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readRows, withDatabase } from '@/core/db/open-file.ts';
 import { lockData } from '@/core/storage/data-lock.ts';
 import { SEARCH_INDEXES } from '@/ops/doctor/check-search-index.ts';
 import { examineApp } from '@/ops/doctor/doctor.ts';
-import { companyIn, type Folders, filesIn, filledData, makeFolders, withDatabase } from '../backup/filled.ts';
+import { companyIn, type Folders, filesIn, filledData, makeFolders } from '../backup/filled.ts';
 
 const NOW = new Date('2026-03-20T12:00:00Z');
 const LATER = new Date('2100-01-01T00:00:00Z');
@@ -43,7 +44,8 @@ afterAll(() => rmSync(folders.root, { recursive: true, force: true }));
 const mediaOf = (companyId: number) => join(folders.dataDir, 'companies', String(companyId), 'media');
 const change = (companyId: number, statements: string[]) =>
   withDatabase(companyIn(folders.dataDir, companyId), (database) => {
-    for (const sql of statements) database.run(sql);
+    database.exec('PRAGMA foreign_keys = OFF');
+    for (const sql of statements) database.exec(sql);
   });
 
 async function examine(mends = false) {
@@ -58,13 +60,8 @@ async function examine(mends = false) {
 }
 
 function missFromIndex(path: string): void {
-  const page = withDatabase(
-    path,
-    (database) =>
-      database
-        .query<{ rootpage: number }, []>("select rootpage from sqlite_schema where name = 'contacts_by_name'")
-        .get()?.rootpage ?? 0,
-  );
+  const sql = "select rootpage from sqlite_schema where name = 'contacts_by_name'";
+  const page = readRows<{ rootpage: number }>(path, sql)[0]?.rootpage ?? 0;
   const bytes = readFileSync(path);
   const at = bytes.indexOf('conceicao', (page - 1) * 4096);
   expect(Math.floor(at / 4096)).toBe(page - 1);
@@ -182,20 +179,15 @@ describe('doctor', () => {
 
     const [copies = ''] = readdirSync(join(folders.dataDir, 'before-mending'));
     const copy = join(folders.dataDir, 'before-mending', copies, `company-${aurora}.db`);
-    expect(
-      withDatabase(copy, (database) => database.query('select unread_messages as n from tickets').get()),
-    ).toEqual({ n: 7 });
-    withDatabase(companyIn(folders.dataDir, aurora), (database) => {
-      const find = (words: string) =>
-        database.query('select rowid as id from messages_fts where messages_fts match ?').all(words);
-      expect([find('ajuda'), find('fantasma'), find('praça')]).toEqual([[{ id: 1 }], [], []]);
-      expect(
-        database.query('select unread_messages as n, last_message_id as last from tickets').get(),
-      ).toEqual({
-        n: 2,
-        last: 2,
-      });
-    });
+    expect(readRows(copy, 'select unread_messages as n from tickets')).toEqual([{ n: 7 }]);
+    const ask = (sql: string, ...args: string[]) =>
+      readRows(companyIn(folders.dataDir, aurora), sql, ...args);
+    const find = (words: string) =>
+      ask('select rowid as id from messages_fts where messages_fts match ?', words);
+    expect([find('ajuda'), find('fantasma'), find('praça')]).toEqual([[{ id: 1 }], [], []]);
+    expect(ask('select unread_messages as n, last_message_id as last from tickets')).toEqual([
+      { n: 2, last: 2 },
+    ]);
     expect(existsSync(join(mediaOf(aurora), FILE))).toBe(false);
   });
 
@@ -244,11 +236,8 @@ describe('doctor', () => {
 
 test('checks every full-text index of the databases', () => {
   const names = [companyIn(folders.dataDir, boreal), join(folders.dataDir, 'platform.db')].flatMap((path) =>
-    withDatabase(path, (database) =>
-      database
-        .query<{ name: string }, []>("select name from sqlite_schema where sql like '%using fts5%'")
-        .all()
-        .map(({ name }) => name),
+    readRows<{ name: string }>(path, "select name from sqlite_schema where sql like '%using fts5%'").map(
+      ({ name }) => name,
     ),
   );
   expect([...new Set(names)].sort()).toEqual(SEARCH_INDEXES.map(({ table }) => table).sort());

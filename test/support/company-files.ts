@@ -1,9 +1,9 @@
-import { Database } from 'bun:sqlite';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { extract, pack } from 'tar-stream';
+import { withDatabase } from '@/core/db/open-file.ts';
 import { encryptedName, encryptText } from '@/core/security/encrypted-text.ts';
 import { loadSecrets } from '@/core/security/secrets.ts';
 import type { Exported, FileJob, Unpacked } from '@/modules/company-files/company-files.schema.ts';
@@ -58,31 +58,32 @@ export async function makeTwoApps(here: string, there: string): Promise<{ aurora
   cpSync(testApp.kernel.config.dataDir, here, { recursive: true });
   rmSync(testApp.kernel.config.dataDir, { recursive: true, force: true });
   const secrets = loadSecrets(here);
-  const database = new Database(databaseOf(here, aurora));
-  database.run("insert into connections (id, name, status, number) values (1, 'Linha', 'CONNECTED', '5511')");
-  const creds = makeCipher(secrets.cipher).encrypt('creds', Buffer.from('par de chaves'));
-  database.query("insert into session_keys values (1, 'creds', ?)").run(creds);
-  const name = encryptedName('prompts', aurora, 1, 'api_key');
-  database
-    .query("insert into prompts (id, name, prompt, api_key) values (1, 'Bot', 'x', ?)")
-    .run(encryptText({ secrets }, name, KEY));
-  database.run(
-    "insert into push_subscriptions (user_id, endpoint, p256dh, auth, session) values (1, 'https://push.example/secret', 'k', 'a', 's')",
-  );
-  database.run('update users set super = 1 where id = 1');
-  database.run(
-    "insert into outbox (lane, kind, payload, due_at) values ('send:1:1', 'message.send', '{}', 1)",
-  );
-  database.close();
+  withDatabase(databaseOf(here, aurora), (database) => {
+    database.exec(
+      "insert into connections (id, name, status, number) values (1, 'Linha', 'CONNECTED', '5511')",
+    );
+    const creds = makeCipher(secrets.cipher).encrypt('creds', Buffer.from('par de chaves'));
+    database.prepare("insert into session_keys values (1, 'creds', ?)").run([creds]);
+    const name = encryptedName('prompts', aurora, 1, 'api_key');
+    database
+      .prepare("insert into prompts (id, name, prompt, api_key) values (1, 'Bot', 'x', ?)")
+      .run(encryptText({ secrets }, name, KEY));
+    database.exec(
+      "insert into push_subscriptions (user_id, endpoint, p256dh, auth, session) values (1, 'https://push.example/secret', 'k', 'a', 's')",
+    );
+    database.exec('update users set super = 1 where id = 1');
+    database.exec(
+      "insert into outbox (lane, kind, payload, due_at) values ('send:1:1', 'message.send', '{}', 1)",
+    );
+  });
   cpSync(here, there, { recursive: true });
   rmSync(join(there, 'secrets.json'));
   loadSecrets(there);
   rmSync(join(there, 'companies', String(aurora)), { recursive: true });
-  const platform = new Database(join(there, 'platform.db'));
-  platform.run('PRAGMA foreign_keys = ON');
-  platform.run(`delete from companies where id = ${aurora}`);
-  platform.run(`insert into logins values ('ana@aurora.test', ${boreal}, 77)`);
-  platform.close();
+  withDatabase(join(there, 'platform.db'), (platform) => {
+    platform.exec(`delete from companies where id = ${aurora}`);
+    platform.exec(`insert into logins values ('ana@aurora.test', ${boreal}, 77)`);
+  });
   return { aurora };
 }
 

@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite';
 import { expect } from 'bun:test';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +17,7 @@ import {
   settings,
   webhooks,
 } from '@db/tenant/schema/index.ts';
+import { type DatabaseFile, withDatabase } from '@/core/db/open-file.ts';
 import { createLog } from '@/core/log.ts';
 import type { Scope } from '@/core/scope.ts';
 import { decryptText, encryptText } from '@/core/security/encrypted-text.ts';
@@ -114,7 +114,7 @@ export async function fillWithEncrypted(filled: string): Promise<number> {
   withPlatform(filled, (database) => {
     const record = { authenticators: [{ company_id: 77, user_id: 1, sealed: binned }], recovery_codes: [{}] };
     database
-      .query(
+      .prepare(
         'insert into deleted_companies (company_id, name, deleted_at, kept_until, record) values (77, ?, 0, 0, ?)',
       )
       .run('Gone', JSON.stringify(record));
@@ -128,7 +128,7 @@ export function readEncrypted(dataDir: string, companyId: number): string[] {
   const { kernel } = scope;
   const cipher = makeCipher(...kernel.secrets.openers);
   const ofCompany = withCompany(dataDir, companyId, (database) => {
-    const one = (query: string) => database.query<Record<string, string>, []>(query).get() ?? {};
+    const one = (query: string) => (database.prepare(query).get() ?? {}) as Record<string, string>;
     const bytes = (query: string) => one(query).value as unknown as Uint8Array;
     const prompt = one('select * from prompts');
     const integration = one('select * from queue_integrations');
@@ -146,7 +146,7 @@ export function readEncrypted(dataDir: string, companyId: number): string[] {
     ];
   });
   const ofPlatform = withPlatform(dataDir, (database) => {
-    const one = (query: string) => database.query<Record<string, string>, []>(query).get() ?? {};
+    const one = (query: string) => (database.prepare(query).get() ?? {}) as Record<string, string>;
     const app = one('select * from authenticators');
     const person = { companyId: Number(app.company_id), userId: Number(app.user_id) };
     const stored = one("select value from platform_settings where key = 'payments:efi'").value ?? '';
@@ -172,24 +172,15 @@ export function scopeOf(dataDir: string, companyId: number): Scope {
 }
 
 export function binOf(dataDir: string): Record<string, unknown> {
-  const row = withPlatform(dataDir, (database) =>
-    database.query<{ record: string }, []>('select record from deleted_companies').get(),
-  );
+  const [row] = withPlatform(dataDir, (database) =>
+    database.prepare('select record from deleted_companies').all(),
+  ) as { record: string }[];
   return JSON.parse(row?.record ?? '{}');
 }
 
-export const withPlatform = <T>(dataDir: string, work: (database: Database) => T) =>
+export const withPlatform = <T>(dataDir: string, work: (database: DatabaseFile) => T) =>
   withDatabase(join(dataDir, 'platform.db'), work);
-export const withCompany = <T>(dataDir: string, companyId: number, work: (database: Database) => T) =>
+export const withCompany = <T>(dataDir: string, companyId: number, work: (database: DatabaseFile) => T) =>
   withDatabase(join(dataDir, 'companies', String(companyId), 'company.db'), work);
-
-function withDatabase<T>(path: string, work: (database: Database) => T): T {
-  const database = new Database(path);
-  try {
-    return work(database);
-  } finally {
-    database.close();
-  }
-}
 
 const text = (value: string) => Buffer.from(value);

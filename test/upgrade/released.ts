@@ -1,7 +1,7 @@
-import { Database } from 'bun:sqlite';
 import { expect } from 'bun:test';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withDatabase } from '@/core/db/open-file.ts';
 
 const FIXTURES = join(import.meta.dir, '../fixtures');
 export const RELEASES = readdirSync(FIXTURES).sort(new Intl.Collator('en', { numeric: true }).compare);
@@ -13,23 +13,20 @@ export type Rows = Map<string, Record<string, unknown>[]>;
 
 /** Only tables with stored data, not those that SQLite or a migration derives from them. */
 export function rowsIn(path: string): Rows {
-  const database = new Database(path);
-  try {
+  return withDatabase(path, (database) => {
     const tables = database
-      .query<{ name: string }, []>(
+      .prepare(
         `select name from pragma_table_list where schema = 'main' and type = 'table'
           and name not like 'sqlite\\_%' escape '\\' and name not like '\\_\\_%' escape '\\' order by name`,
       )
-      .all();
+      .all() as { name: string }[];
     return new Map(
       tables.map(({ name }) => [
         name,
-        sorted(database.query<Record<string, unknown>, []>(`select * from "${name}"`).all()),
+        sorted(database.prepare(`select * from "${name}"`).all() as Record<string, unknown>[]),
       ]),
     );
-  } finally {
-    database.close();
-  }
+  });
 }
 
 function sorted(rows: Record<string, unknown>[]): Record<string, unknown>[] {

@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
   cpSync,
@@ -15,6 +14,7 @@ import { join } from 'node:path';
 import * as platformSchema from '@db/platform/schema/index.ts';
 import * as tenantSchema from '@db/tenant/schema/index.ts';
 import { openDatabase } from '@/core/db/database.ts';
+import { withDatabase } from '@/core/db/open-file.ts';
 import { openPlatform, PLATFORM_MIGRATIONS } from '@/core/db/platform-database.ts';
 import { createTenants, TENANT_MIGRATIONS } from '@/core/db/tenants/tenants.ts';
 import { StartRefused } from '@/core/errors.ts';
@@ -85,10 +85,7 @@ describe('databases from a released version or an earlier commit', () => {
 test('a platform database with an unknown schema is refused with one message and left unchanged', async () => {
   const path = join(dir, 'platform.db');
   await unpack(NEWEST, 'platform.db', path);
-  const unknown = new Database(path);
-  unknown.run('PRAGMA user_version = 1');
-  unknown.run('delete from __drizzle_migrations');
-  unknown.close();
+  withDatabase(path, (unknown) => unknown.exec('PRAGMA user_version = 1; delete from __drizzle_migrations'));
   const before = rowsIn(path);
   const refusal = await openPlatform(dir).catch((error) => error);
   expect(refusal).toBeInstanceOf(StartRefused);
@@ -111,9 +108,7 @@ describe('company migration', () => {
       await old.client.execute("insert into contacts (name, number) values ('Maria', '5511')");
       await old.close();
     }
-    const inTheWay = new Database(path(7));
-    inTheWay.run(`create table "${table}" (x)`);
-    inTheWay.close();
+    withDatabase(path(7), (database) => database.exec(`create table "${table}" (x)`));
     const before = rowsIn(path(7));
 
     await expect(tenants.open(7)).rejects.toThrow();
@@ -122,9 +117,7 @@ describe('company migration', () => {
     expect(rowsIn(path(7))).toEqual(before);
     expect(readdirSync(tenants.folder(7)).filter((name) => name.includes('.before'))).toEqual([]);
 
-    const cleared = new Database(path(7));
-    cleared.run(`drop table "${table}"`);
-    cleared.close();
+    withDatabase(path(7), (database) => database.exec(`drop table "${table}"`));
     expect(await (await tenants.open(7)).db.select().from(tenantSchema.contacts)).toHaveLength(1);
     expect(tenants.failingIds()).toEqual([]);
     await tenants.closeAll();

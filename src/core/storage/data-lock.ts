@@ -1,6 +1,6 @@
-import { Database } from 'bun:sqlite';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { StartRefused } from '../errors.ts';
 
 export class DataInUse extends StartRefused {
@@ -13,7 +13,7 @@ export class DataInUse extends StartRefused {
 }
 
 /** A lock without a reference would be garbage-collected, and so released. */
-const held = new Set<Database>();
+const held = new Set<Database.Database>();
 
 /** SQLite's own file lock: the system releases it however the process ends. Throws DataInUse. */
 export function lockData(dataDir: string): { release(): void } {
@@ -21,8 +21,8 @@ export function lockData(dataDir: string): { release(): void } {
   const note = join(dataDir, 'desk.pid');
   const database = new Database(join(dataDir, 'desk.lock'));
   try {
-    database.run('PRAGMA locking_mode = EXCLUSIVE');
-    database.run('BEGIN EXCLUSIVE');
+    database.exec('PRAGMA locking_mode = EXCLUSIVE');
+    database.exec('BEGIN EXCLUSIVE');
   } catch {
     database.close();
     throw new DataInUse(dataDir, readHolder(note));

@@ -1,9 +1,9 @@
-import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { emailOf, PASSWORD } from '@test/support/people.ts';
+import { withDatabase } from '@/core/db/open-file.ts';
 
 let testApp: TestApp;
 let path: string;
@@ -60,15 +60,12 @@ describe('unusable company database', () => {
       writeFileSync(path, bytes.fill(7, 100));
     },
     'is of a schema that no migration leads from': () => {
-      const unknown = new Database(path);
-      unknown.run('PRAGMA user_version = 1');
-      unknown.run('delete from __drizzle_migrations');
-      unknown.close();
+      withDatabase(path, (unknown) =>
+        unknown.exec('PRAGMA user_version = 1; delete from __drizzle_migrations'),
+      );
     },
     'was written by a newer version': () => {
-      const newer = new Database(path);
-      newer.run('PRAGMA user_version = 9999');
-      newer.close();
+      withDatabase(path, (newer) => newer.exec('PRAGMA user_version = 9999'));
     },
   };
   for (const [what, damage] of Object.entries(CASES))

@@ -1,16 +1,14 @@
-import { Database } from 'bun:sqlite';
 import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { openFile, readRows, withDatabase } from '../../core/db/open-file.ts';
 
-const WAIT_MS = 20_000;
-
-/** A transaction's view of a database in use. Only in a process where nothing else uses the file. */
+/** A transaction's view of a database in use. */
 export function snapshot(from: string, to: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${to}${suffix}`, { force: true });
-  const database = new Database(from, { readwrite: true, create: false });
+  const database = openFile(from);
   try {
-    database.run(`PRAGMA busy_timeout = ${WAIT_MS}`);
-    database.query('VACUUM INTO ?').run(to);
+    database.exec(`VACUUM INTO '${to.replaceAll("'", "''")}'`);
   } finally {
+    // At once, and without a checkpoint beside a running server: no statement was prepared.
     database.close();
   }
 }
@@ -35,34 +33,21 @@ export type Inspected = { migrations: number; counts: Record<string, number> };
 export function inspect(path: string): Inspected {
   return withDatabase(path, (database) => {
     const tables = database
-      .query<{ name: string }, []>(
+      .prepare(
         `select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`,
       )
-      .all();
+      .all() as { name: string }[];
     const counts = tables.map(({ name }): [string, number] => {
-      const row = database.query<{ n: number }, []>(`select count(*) as n from "${name}"`).get();
-      return [name, row?.n ?? 0];
+      const { n } = database.prepare(`select count(*) as n from "${name}"`).get() as { n: number };
+      return [name, n];
     });
-    const version = database.query<{ user_version: number }, []>('PRAGMA user_version').get();
-    return { migrations: version?.user_version ?? 0, counts: Object.fromEntries(counts) };
+    const version = database.prepare('PRAGMA user_version').get() as { user_version: number };
+    return { migrations: version.user_version, counts: Object.fromEntries(counts) };
   });
 }
 
 export function faultsOf(path: string): string[] {
-  return withDatabase(path, (database) =>
-    database
-      .query<{ integrity_check: string }, []>('PRAGMA integrity_check(20)')
-      .all()
-      .map((row) => row.integrity_check)
-      .filter((line) => line !== 'ok'),
-  );
-}
-
-export function withDatabase<T>(path: string, work: (database: Database) => T): T {
-  const database = new Database(path, { readwrite: true, create: false });
-  try {
-    return work(database);
-  } finally {
-    database.close();
-  }
+  return readRows<{ integrity_check: string }>(path, 'PRAGMA integrity_check(20)')
+    .map((row) => row.integrity_check)
+    .filter((line) => line !== 'ok');
 }

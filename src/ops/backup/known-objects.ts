@@ -1,5 +1,5 @@
-import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
+import Database from 'libsql';
 import type { Store } from './backup-store.ts';
 
 /** Objects in the store, from this run, and referenced: on disk, because there may be millions. */
@@ -15,32 +15,30 @@ export type KnownObjects = {
 };
 
 export async function readKnownObjects(store: Store, scratch: string): Promise<KnownObjects> {
-  const database = new Database(join(scratch, 'known-objects.db'), { create: true });
-  database.run('PRAGMA journal_mode = OFF');
-  database.run('PRAGMA synchronous = OFF');
-  database.run('create table known (name text primary key, is_new integer not null) without rowid');
-  database.run('create table named (name text primary key) without rowid');
-  const insert = database.query('insert or replace into known values (?, ?)');
-  const find = database.query<{ is_new: number }, [string]>('select is_new from known where name = ?');
-  const addName = database.query('insert or ignore into named values (?)');
+  const database = new Database(join(scratch, 'known-objects.db'));
+  database.exec('PRAGMA journal_mode = OFF');
+  database.exec('PRAGMA synchronous = OFF');
+  database.exec('create table known (name text primary key, is_new integer not null) without rowid');
+  database.exec('create table named (name text primary key) without rowid');
+  const insert = database.prepare('insert or replace into known values (?, ?)');
+  const find = database.prepare('select is_new from known where name = ?');
+  const addName = database.prepare('insert or ignore into named values (?)');
   for await (const name of store.list('objects/')) insert.run(name, 0);
   let addedBytes = 0;
   return {
-    has: (name) => find.get(name) !== null,
+    has: (name) => find.get(name) !== undefined,
     note(name, bytes) {
       insert.run(name, 1);
       addedBytes += bytes;
     },
-    isNew: (name) => find.get(name)?.is_new === 1,
+    isNew: (name) => (find.get(name) as { is_new: number } | undefined)?.is_new === 1,
     get addedBytes() {
       return addedBytes;
     },
     name: (object) => addName.run(object).changes === 1,
     *unnamed() {
-      const rows = database.query<{ name: string }, []>(
-        'select name from known where name not in (select name from named)',
-      );
-      for (const { name } of rows.iterate()) yield name;
+      const rows = database.prepare('select name from known where name not in (select name from named)');
+      for (const { name } of rows.iterate() as Iterable<{ name: string }>) yield name;
     },
     close: () => database.close(),
   };

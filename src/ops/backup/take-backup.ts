@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MEDIA_COLUMNS } from '../../core/db/media-columns.ts';
+import { readRows, withDatabase } from '../../core/db/open-file.ts';
 import { BackupFailure, failureOf, isEverybodys } from './backup-failure.ts';
-import { inspect, snapshot, stampOf, withDatabase } from './database-snapshot.ts';
+import { inspect, snapshot, stampOf } from './database-snapshot.ts';
 import {
   listRuns,
   type Manifest,
@@ -153,10 +154,6 @@ async function listSources(dataDir: string): Promise<Source[]> {
 }
 
 function companiesIn(platform: string): Set<number> {
-  return withDatabase(platform, (database) => {
-    const rows = database.query<{ id: number }, []>(
-      'select id from companies union select company_id from deleted_companies',
-    );
-    return new Set(rows.all().map(({ id }) => id));
-  });
+  const sql = 'select id from companies union select company_id from deleted_companies';
+  return new Set(readRows<{ id: number }>(platform, sql).map(({ id }) => id));
 }

@@ -1,4 +1,4 @@
-import { Database } from 'bun:sqlite';
+import type { DatabaseFile } from '../../core/db/open-file.ts';
 import { MARK } from '../../core/security/encrypted-text.ts';
 import type { Secrets } from '../../core/security/secrets.ts';
 import { type EncryptedColumn, OF_A_COMPANY } from '../encrypted-columns.ts';
@@ -10,31 +10,30 @@ const ROW: Record<string, string> = { session_keys: 'connection_id', settings: '
 const ASIDE = 'sealed_aside';
 
 /** Moves values under this server's keys to `aside`, leaving no bytes; drops what is only valid here. */
-export function strip(copy: Database, aside: string): void {
-  new Database(aside, { create: true }).close();
-  copy.run('PRAGMA secure_delete = ON');
-  copy.query('ATTACH ? AS aside').run(aside);
-  copy.run(`create table aside.${ASIDE} (name text, place text, row_id any, key text, value blob)`);
+export function strip(copy: DatabaseFile, aside: string): void {
+  copy.exec('PRAGMA secure_delete = ON');
+  copy.prepare('ATTACH ? AS aside').run(aside);
+  copy.exec(`create table aside.${ASIDE} (name text, place text, row_id any, key text, value blob)`);
   copy.transaction(() => {
     for (const { table, column, needs } of CARRIED) {
       const key = needs.includes('key') ? 'key' : "''";
       const encrypted = table === 'session_keys' ? 'true' : `"${column}" like '${MARK}%'`;
-      copy.run(
+      copy.exec(
         `insert into aside.${ASIDE} select '${table}', '${column}', ${rowOf(table)}, ${key}, cast("${column}" as blob) from "${table}" where ${encrypted}`,
       );
-      if (table !== 'session_keys') copy.run(`update "${table}" set "${column}" = '' where ${encrypted}`);
+      if (table !== 'session_keys') copy.exec(`update "${table}" set "${column}" = '' where ${encrypted}`);
     }
     for (const table of ['session_keys', 'session_journal', 'push_subscriptions', 'undos'])
-      copy.run(`delete from "${table}"`);
+      copy.exec(`delete from "${table}"`);
   })();
-  copy.run('DETACH aside');
-  copy.run('VACUUM');
+  copy.exec('DETACH aside');
+  copy.exec('VACUUM');
 }
 
 /** Decrypts what `strip` put aside. Throws for a connection's key that cannot be decrypted. */
-export function* openSecrets(aside: Database, companyId: number, secrets: Secrets): Generator<Secret> {
-  const rows = aside.query<Row, []>(`select * from ${ASIDE} order by rowid`);
-  for (const { name: table, place: column, row_id: row, key, value } of rows.iterate()) {
+export function* openSecrets(aside: DatabaseFile, companyId: number, secrets: Secrets): Generator<Secret> {
+  const rows = aside.prepare(`select * from ${ASIDE} order by rowid`).iterate() as Iterable<Row>;
+  for (const { name: table, place: column, row_id: row, key, value } of rows) {
     const target = columnOf({ table, column });
     const name = nameIn(target, companyId, { row, key });
     const stored = table === 'session_keys' ? value : Buffer.from(value).toString();
@@ -54,14 +53,15 @@ function opened(open: () => Buffer, isNeeded: boolean): Buffer | undefined {
 }
 
 /** Encrypted with the keys of the importing server. Throws for an unknown location. */
-export function putSecret(database: Database, companyId: number, secrets: Secrets, secret: Secret): void {
+export function putSecret(database: DatabaseFile, companyId: number, secrets: Secrets, secret: Secret): void {
   const { table, column, row, key } = secret;
   const target = columnOf(secret);
   const plain = Buffer.from(secret.value, 'base64');
   const encrypted = target.form.encrypt(secrets.cipher, nameIn(target, companyId, secret), plain);
   if (table === 'session_keys')
-    database.query('insert or replace into session_keys values (?, ?, ?)').run(row, key, encrypted);
-  else database.query(`update "${table}" set "${column}" = ? where ${rowOf(table)} = ?`).run(encrypted, row);
+    database.prepare('insert or replace into session_keys values (?, ?, ?)').run(row, key, encrypted);
+  else
+    database.prepare(`update "${table}" set "${column}" = ? where ${rowOf(table)} = ?`).run(encrypted, row);
 }
 
 type Row = { name: string; place: string; row_id: number | string; key: string; value: Uint8Array };

@@ -1,9 +1,9 @@
-import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as schema from '@db/tenant/schema/index.ts';
 import { openDatabase } from '../../core/db/database.ts';
+import { type DatabaseFile, openFile, readRows, withDatabase } from '../../core/db/open-file.ts';
 import { TENANT_MIGRATIONS } from '../../core/db/tenants/tenants.ts';
 import { copyRows, RowsRefused } from '../../core/db/untrusted/foreign-rows.ts';
 import { tableOfUnknownValue } from '../../core/db/untrusted/known-values.ts';
@@ -12,7 +12,6 @@ import { decrypt, encrypt, type Secrets } from '../../core/security/secrets.ts';
 import type { CompanyRows } from '../../modules/company-files/company-files.schema.ts';
 import { MAX_USER_ID } from '../../modules/users/users.schema.ts';
 import { streamOf } from '../backup/backup-store.ts';
-import { withDatabase } from '../backup/database-snapshot.ts';
 import { boundedLines, MOST_LINE } from './bounded-lines.ts';
 import { type Header, SECRETS, Secret } from './file-format.ts';
 import { FileRefused } from './refusal.ts';
@@ -54,7 +53,6 @@ export async function fill(
   const odd = tableOfUnknownValue(database, schema);
   if (odd) throw new FileRefused('damaged', `The file is damaged: ${odd} holds what does not belong there`);
   withDatabase(database, (opened) => {
-    opened.run('PRAGMA foreign_keys = ON');
     opened.transaction(() => settle(opened, head.hasSecrets))();
   });
 }
@@ -71,32 +69,29 @@ function copy(from: string, to: string, { counts }: Pick<Header, 'counts'>): voi
 }
 
 function loginsOf(database: string, { logins }: CompanyRows): CompanyRows['logins'] {
-  const people = withDatabase(database, (opened) =>
-    opened.query<{ id: number }, []>('select id from users').all(),
-  );
-  const ids = new Set(people.map(({ id }) => id));
+  const ids = new Set(readRows<{ id: number }>(database, 'select id from users').map(({ id }) => id));
   return logins.filter(({ user_id }) => ids.has(user_id));
 }
 
 /** The other server's platform administrators have no rights here; it may have sent queued messages. */
-function settle(opened: Database, hasSecrets: boolean): void {
-  opened.run('update users set super = 0, online = 0');
-  opened.run(
+function settle(opened: DatabaseFile, hasSecrets: boolean): void {
+  opened.exec('update users set super = 0, online = 0');
+  opened.exec(
     `update messages set error = 'ERR_SENDING_WAPP_MSG' where from_me = 1 and error is null and id in (
        select json_extract(payload, '$.messageId') from outbox where kind = 'message.send')`,
   );
-  opened.run('delete from outbox');
-  opened.run('delete from webhook_lanes');
-  opened.run("delete from webhook_deliveries where state = 'waiting'");
+  opened.exec('delete from outbox');
+  opened.exec('delete from webhook_lanes');
+  opened.exec("delete from webhook_deliveries where state = 'waiting'");
   if (hasSecrets) return;
-  opened.run("update webhooks set is_active = 0 where secret = ''");
-  opened.run(
+  opened.exec("update webhooks set is_active = 0 where secret = ''");
+  opened.exec(
     "update connections set status = 'DISCONNECTED', qrcode = '', pairing_code = '', retries = 0, trouble = null",
   );
 }
 
 async function migrate(path: string): Promise<void> {
-  withDatabase(path, (database) => database.run('PRAGMA journal_mode = WAL'));
+  withDatabase(path, (database) => database.exec('PRAGMA journal_mode = WAL'));
   const options = { url: `file:${path}`, schema, migrations: TENANT_MIGRATIONS };
   const database = await openDatabase(options).catch((error) => {
     throw new FileRefused('damaged', `Its database cannot be brought up to this version: ${error.message}`);
@@ -105,7 +100,7 @@ async function migrate(path: string): Promise<void> {
 }
 
 async function flush(path: string): Promise<void> {
-  withDatabase(path, (database) => database.run('PRAGMA wal_checkpoint(TRUNCATE)'));
+  withDatabase(path, (database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
   const file = await open(path, 'r');
   await file.sync().finally(() => file.close());
 }
@@ -122,18 +117,15 @@ type Putting = Pick<Taking, 'scratch' | 'database' | 'companyId' | 'secrets'>;
 async function putSecrets({ scratch, database, companyId, secrets }: Putting): Promise<void> {
   const path = join(scratch, SECRETS);
   if (!existsSync(path)) return;
-  const opened = new Database(database, { readwrite: true, create: false });
+  using opened = openFile(database);
   try {
-    opened.run('PRAGMA foreign_keys = ON');
-    opened.run('BEGIN');
+    opened.exec('BEGIN');
     for await (const line of boundedLines(streamOf(path) as AsyncIterable<Uint8Array>, 2 * MOST_LINE)) {
       const plain = decrypt(secrets.openers, BOUND, Buffer.from(line, 'base64')).toString();
       putSecret(opened, companyId, secrets, Secret.parse(JSON.parse(plain)));
     }
-    opened.run('COMMIT');
+    opened.exec('COMMIT');
   } catch (error) {
     throw new FileRefused('damaged', `The file is damaged: a key in it cannot be taken over: ${error}`);
-  } finally {
-    opened.close();
   }
 }

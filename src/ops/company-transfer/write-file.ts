@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -6,11 +5,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Encrypter } from 'age-encryption';
 import { type Pack, pack } from 'tar-stream';
+import { openFile, withDatabase } from '../../core/db/open-file.ts';
 import { loadSecrets } from '../../core/security/secrets.ts';
 import { type Exported, type ExportJob, ROWS } from '../../modules/company-files/company-files.schema.ts';
 import { BackupFailure } from '../backup/backup-failure.ts';
 import { flushFolder, streamOf, writeFlushed } from '../backup/backup-store.ts';
-import { inspect, snapshot, withDatabase } from '../backup/database-snapshot.ts';
+import { inspect, snapshot } from '../backup/database-snapshot.ts';
 import { DATABASE, FORMAT, HEADER, type Header, LIST, type Listed, MEDIA, SECRETS } from './file-format.ts';
 import { openSecrets, strip } from './secrets.ts';
 
@@ -75,12 +75,8 @@ async function contentsOf(job: ExportJob, scratch: string): Promise<Contents> {
   const keys = job.withSecrets ? loadSecrets(dataDir) : undefined;
   function* secrets() {
     if (!keys) return;
-    const aside = new Database(join(scratch, 'aside.db'), { readwrite: true, create: false });
-    try {
-      for (const secret of openSecrets(aside, companyId, keys)) yield `${JSON.stringify(secret)}\n`;
-    } finally {
-      aside.close();
-    }
+    using aside = openFile(join(scratch, 'aside.db'));
+    for (const secret of openSecrets(aside, companyId, keys)) yield `${JSON.stringify(secret)}\n`;
   }
   return { head, rows: JSON.stringify(rows), copy, media: await mediaIn(folder), folder, secrets };
 }
@@ -89,8 +85,10 @@ function rowsOf(dataDir: string, companyId: number, scratch: string) {
   const copy = join(scratch, 'platform.db');
   snapshot(join(dataDir, 'platform.db'), copy);
   return withDatabase(copy, (database) => {
-    const company = database.query('select * from companies where id = ?').get(companyId);
-    const logins = database.query('select * from logins where company_id = ? order by email').all(companyId);
+    const [company] = database.prepare('select * from companies where id = ?').all(companyId);
+    const logins = database
+      .prepare('select * from logins where company_id = ? order by email')
+      .all(companyId);
     if (!company) throw new BackupFailure('broken', `there is no company ${companyId}`);
     return { company: company as Record<string, unknown>, logins };
   });

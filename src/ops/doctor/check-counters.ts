@@ -1,4 +1,4 @@
-import type { Database } from 'bun:sqlite';
+import type { DatabaseFile } from '../../core/db/open-file.ts';
 import type { Finding } from './finding.ts';
 
 type Counter = { what: (rows: number) => string; table: string; wrong: string; set: string };
@@ -37,11 +37,13 @@ const COUNTERS: Counter[] = [
   },
 ];
 
-export function checkCounters(database: Database): Finding[] {
+export function checkCounters(database: DatabaseFile): Finding[] {
   return COUNTERS.flatMap(({ what, table, wrong, set }) => {
-    const row = database.query<{ n: number }, []>(`select count(*) as n from ${table} where ${wrong}`).get();
-    if (!row?.n) return [];
-    const mend = (writable: Database) => void writable.run(`update ${table} set ${set} where ${wrong}`);
-    return [{ what: what(row.n), mend }];
+    const { n } = database.prepare(`select count(*) as n from ${table} where ${wrong}`).get() as {
+      n: number;
+    };
+    if (n === 0) return [];
+    const mend = (writable: DatabaseFile) => void writable.exec(`update ${table} set ${set} where ${wrong}`);
+    return [{ what: what(n), mend }];
   });
 }

@@ -1,4 +1,4 @@
-import type { Database } from 'bun:sqlite';
+import type { DatabaseFile } from '../../core/db/open-file.ts';
 import type { Finding, Source } from './finding.ts';
 
 const MOST_LINES = 20;
@@ -6,7 +6,7 @@ const OF_AN_INDEX = /index/i;
 
 /** SQLite's own checks. If `isReadable` is false, no other check can be trusted. */
 export function checkIntegrity(
-  database: Database,
+  database: DatabaseFile,
   source: Source,
 ): { findings: Finding[]; isReadable: boolean } {
   const faults = faultsOf(database);
@@ -14,7 +14,7 @@ export function checkIntegrity(
   const what = `the file is damaged: ${faults.slice(0, 3).join('; ')}${faults.length > 3 ? ' …' : ''}`;
   if (!faults.every((fault) => OF_AN_INDEX.test(fault)))
     return { findings: [{ what, todo: restoreAdvice(source) }], isReadable: false };
-  return { findings: [{ what, mend: (writable) => void writable.run('REINDEX') }], isReadable: true };
+  return { findings: [{ what, mend: (writable) => void writable.exec('REINDEX') }], isReadable: true };
 }
 
 export function restoreAdvice({ id }: Pick<Source, 'id'>): string {
@@ -23,13 +23,12 @@ export function restoreAdvice({ id }: Pick<Source, 'id'>): string {
   return `stop the desk, and run bun run restore --company ${id} --replace, with --identity FILE where backups are encrypted`;
 }
 
-function faultsOf(database: Database): string[] {
+function faultsOf(database: DatabaseFile): string[] {
   try {
-    return database
-      .query<{ integrity_check: string }, []>(`PRAGMA integrity_check(${MOST_LINES})`)
-      .all()
-      .map((row) => row.integrity_check)
-      .filter((line) => line !== 'ok');
+    const rows = database.prepare(`PRAGMA integrity_check(${MOST_LINES})`).all() as {
+      integrity_check: string;
+    }[];
+    return rows.map((row) => row.integrity_check).filter((line) => line !== 'ok');
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }
@@ -38,8 +37,8 @@ function faultsOf(database: Database): string[] {
 type Broken = { table: string; parent: string };
 const MEANINGLESS = ['session_keys', 'session_journal'];
 
-export function checkReferences(database: Database, source: Source): Finding[] {
-  const broken = database.query<Broken, []>('PRAGMA foreign_key_check').all();
+export function checkReferences(database: DatabaseFile, source: Source): Finding[] {
+  const broken = database.prepare('PRAGMA foreign_key_check').all() as Broken[];
   return [...Map.groupBy(broken, ({ table, parent }) => `${table} ${parent}`).values()].map((rows) => {
     const [{ table, parent } = { table: '', parent: '' }] = rows;
     if (!MEANINGLESS.includes(table))
@@ -50,7 +49,7 @@ export function checkReferences(database: Database, source: Source): Finding[] {
     return {
       what: `${rows.length} WhatsApp keys or journal rows (${table}) belong to connections that are gone`,
       mend: (writable) =>
-        void writable.run(`delete from ${table} where connection_id not in (select id from connections)`),
+        void writable.exec(`delete from ${table} where connection_id not in (select id from connections)`),
     };
   });
 }

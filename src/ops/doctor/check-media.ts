@@ -1,9 +1,9 @@
-import type { Database } from 'bun:sqlite';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableName } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { LOOSE_COLUMNS, MEDIA_COLUMNS } from '../../core/db/media-columns.ts';
+import type { DatabaseFile } from '../../core/db/open-file.ts';
 import { MONTH, PART, WHOLE } from '../../core/storage/sweep-media.ts';
 import { MODULES } from '../../modules.ts';
 import { missingFiles } from '../backup/referenced-files.ts';
@@ -12,23 +12,23 @@ import type { Finding, Source } from './finding.ts';
 const DAY_MS = 86_400_000;
 const PLATFORM_COLUMNS = MODULES.flatMap(({ publicMedia = [] }) => publicMedia.map(({ column }) => column));
 
-export function checkMedia(database: Database, source: Source, now: Date): Finding[] {
+export function checkMedia(database: DatabaseFile, source: Source, now: Date): Finding[] {
   const columns = source.id === 0 ? PLATFORM_COLUMNS : MEDIA_COLUMNS;
   const loose = source.id === 0 ? [] : LOOSE_COLUMNS;
   nameKeys(database, columns);
   return [...checkMissing(database, source, columns), ...needlessFiles(database, source, loose, now)];
 }
 
-function nameKeys(database: Database, columns: SQLiteColumn[]): void {
-  database.run('create temp table if not exists named (key text primary key) without rowid');
-  database.run('delete from temp.named');
+function nameKeys(database: DatabaseFile, columns: SQLiteColumn[]): void {
+  database.exec('create temp table if not exists named (key text primary key) without rowid');
+  database.exec('delete from temp.named');
   for (const column of columns)
-    database.run(
+    database.exec(
       `insert or ignore into temp.named select "${column.name}" from "${getTableName(column.table)}" where "${column.name}" <> ''`,
     );
 }
 
-function checkMissing(database: Database, source: Source, columns: SQLiteColumn[]): Finding[] {
+function checkMissing(database: DatabaseFile, source: Source, columns: SQLiteColumn[]): Finding[] {
   const { id, media } = source;
   const missing = [...missingFiles(database, media, columns)];
   if (missing.length === 0) return [];
@@ -43,10 +43,10 @@ function checkMissing(database: Database, source: Source, columns: SQLiteColumn[
   ];
 }
 
-function needlessFiles(database: Database, source: Source, loose: SQLiteColumn[], now: Date): Finding[] {
-  const isNamed = database.query('select 1 from temp.named where key = ?');
+function needlessFiles(database: DatabaseFile, source: Source, loose: SQLiteColumn[], now: Date): Finding[] {
+  const isNamed = database.prepare('select 1 from temp.named where key = ?');
   const isNamedInside = loose.map((column) =>
-    database.query(
+    database.prepare(
       `select 1 from "${getTableName(column.table)}" where instr("${column.name}", ?) > 0 limit 1`,
     ),
   );

@@ -1,6 +1,5 @@
-import type { Database } from 'bun:sqlite';
-import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { verifyAuditChain } from '../../core/audit/audit-chain.ts';
+import { type DatabaseFile, drizzleOn } from '../../core/db/open-file.ts';
 import type { Scope } from '../../core/scope.ts';
 import { MODULES } from '../../modules.ts';
 import type { Finding } from './finding.ts';
@@ -8,10 +7,9 @@ import type { Finding } from './finding.ts';
 const KINDS = new Set(MODULES.flatMap(({ outbox = {} }) => Object.keys(outbox)));
 
 /** Unknown entries wait for a version that knows them. */
-export function checkOutbox(database: Database): Finding[] {
-  return database
-    .query<{ kind: string; n: number }, []>('select kind, count(*) as n from outbox group by kind')
-    .all()
+export function checkOutbox(database: DatabaseFile): Finding[] {
+  const rows = database.prepare('select kind, count(*) as n from outbox group by kind').all();
+  return (rows as { kind: string; n: number }[])
     .filter(({ kind }) => !KINDS.has(kind))
     .map(({ kind, n }) => ({
       what: `${n} pieces of work wait that this version does not know (${kind})`,
@@ -19,8 +17,8 @@ export function checkOutbox(database: Database): Finding[] {
     }));
 }
 
-export async function checkAudit(database: Database): Promise<Finding[]> {
-  const { fault } = await verifyAuditChain({ db: drizzle(database) } as unknown as Scope);
+export async function checkAudit(database: DatabaseFile): Promise<Finding[]> {
+  const { fault } = await verifyAuditChain({ db: drizzleOn(database) } as unknown as Scope);
   if (!fault) return [];
   const what = {
     changed: `entry ${fault.id} of the log of actions is not as it was written`,

@@ -1,4 +1,4 @@
-import type { Database } from 'bun:sqlite';
+import type { DatabaseFile } from '../../core/db/open-file.ts';
 import type { Finding } from './finding.ts';
 
 type SearchIndex = { table: string; columns: string; of: string; where: string; tokenize: string };
@@ -23,7 +23,7 @@ export const SEARCH_INDEXES: SearchIndex[] = [
   },
 ];
 
-export function checkSearch(database: Database): Finding[] {
+export function checkSearch(database: DatabaseFile): Finding[] {
   return SEARCH_INDEXES.filter(({ table }) => hasTable(database, table)).flatMap((index) => {
     const terms = differingTerms(database, index);
     if (terms === 0) return [];
@@ -32,33 +32,36 @@ export function checkSearch(database: Database): Finding[] {
   });
 }
 
-function differingTerms(database: Database, { table, columns, of, where, tokenize }: SearchIndex): number {
+function differingTerms(
+  database: DatabaseFile,
+  { table, columns, of, where, tokenize }: SearchIndex,
+): number {
   const steps = [
     `create virtual table temp.wanted using fts5(${columns}, content='', tokenize='${tokenize}')`,
     `insert into temp.wanted(rowid, ${columns}) select id, ${columns} from main.${of} where ${where}`,
     `create virtual table temp.wanted_words using fts5vocab('temp', 'wanted', 'row')`,
     `create virtual table temp.found_words using fts5vocab('main', '${table}', 'row')`,
   ];
-  database.run('begin');
+  database.exec('begin');
   try {
-    for (const step of steps) database.run(step);
+    for (const step of steps) database.exec(step);
     const more = (one: string, other: string) => {
       const sql = `select count(distinct term) as n from (select * from temp.${one} except select * from temp.${other})`;
-      return database.query<{ n: number }, []>(sql).get()?.n ?? 0;
+      return (database.prepare(sql).get() as { n: number }).n;
     };
     return Math.max(more('wanted_words', 'found_words'), more('found_words', 'wanted_words'));
   } finally {
-    database.run('rollback');
+    database.exec('rollback');
   }
 }
 
-function rebuild(database: Database, { table, columns, of, where }: SearchIndex): void {
+function rebuild(database: DatabaseFile, { table, columns, of, where }: SearchIndex): void {
   database.transaction(() => {
-    database.run(`insert into ${table}(${table}) values ('delete-all')`);
-    database.run(`insert into ${table}(rowid, ${columns}) select id, ${columns} from ${of} where ${where}`);
+    database.exec(`insert into ${table}(${table}) values ('delete-all')`);
+    database.exec(`insert into ${table}(rowid, ${columns}) select id, ${columns} from ${of} where ${where}`);
   })();
 }
 
-export function hasTable(database: Database, name: string): boolean {
-  return database.query('select 1 from sqlite_schema where name = ?').get(name) !== null;
+export function hasTable(database: DatabaseFile, name: string): boolean {
+  return database.prepare('select 1 from sqlite_schema where name = ?').get(name) !== undefined;
 }

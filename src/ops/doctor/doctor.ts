@@ -61,7 +61,7 @@ async function mendSource(
 async function copyAside(dataDir: string, source: Source, now: Date): Promise<string> {
   const folder = join(dataDir, 'before-mending', now.toISOString().replace(/[-:]|\.\d+/g, ''));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  await withDatabase(source, true, (database) => void database.run('PRAGMA wal_checkpoint(TRUNCATE)'));
+  await withDatabase(source, true, (database) => void database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
   const copy = join(folder, source.id === 0 ? 'platform.db' : `company-${source.id}.db`);
   copyFileSync(source.database, copy);
   return copy;

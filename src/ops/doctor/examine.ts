@@ -1,6 +1,6 @@
-import { Database } from 'bun:sqlite';
 import { existsSync, statSync } from 'node:fs';
 import { countMigrations } from '../../core/db/migration-backup.ts';
+import { type DatabaseFile, openFile } from '../../core/db/open-file.ts';
 import { PLATFORM_MIGRATIONS } from '../../core/db/platform-database.ts';
 import { TENANT_MIGRATIONS } from '../../core/db/tenants/tenants.ts';
 import { checkCounters } from './check-counters.ts';
@@ -9,8 +9,6 @@ import { checkMedia } from './check-media.ts';
 import { checkAudit, checkOutbox } from './check-rows.ts';
 import { checkSearch } from './check-search-index.ts';
 import type { Finding, Source } from './finding.ts';
-
-const WAIT_MS = 20_000;
 
 /** `isAlone`: no server runs. Otherwise the file is opened read-only. */
 export type Looking = { now: Date; isAlone: boolean };
@@ -30,7 +28,7 @@ export async function examine(source: Source, looking: Looking): Promise<Finding
   }
 }
 
-async function examineSource(database: Database, source: Source, { now }: Looking): Promise<Finding[]> {
+async function examineSource(database: DatabaseFile, source: Source, { now }: Looking): Promise<Finding[]> {
   const { findings, isReadable } = checkIntegrity(database, source);
   if (!isReadable) return findings;
   findings.push(...checkReferences(database, source));
@@ -42,9 +40,8 @@ async function examineSource(database: Database, source: Source, { now }: Lookin
   return findings;
 }
 
-function checkVersion(database: Database, { id }: Source): Finding | undefined {
-  const row = database.query<{ user_version: number }, []>('PRAGMA user_version').get();
-  const version = row?.user_version ?? 0;
+function checkVersion(database: DatabaseFile, { id }: Source): Finding | undefined {
+  const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
   const known = countMigrations(id === 0 ? PLATFORM_MIGRATIONS : TENANT_MIGRATIONS);
   if (version === known) return undefined;
   if (version > known)
@@ -58,13 +55,8 @@ function checkVersion(database: Database, { id }: Source): Finding | undefined {
 export async function withDatabase<T>(
   { database: path }: Source,
   isAlone: boolean,
-  work: (database: Database) => T | Promise<T>,
+  work: (database: DatabaseFile) => T | Promise<T>,
 ): Promise<T> {
-  const database = new Database(path, isAlone ? { readwrite: true, create: false } : { readonly: true });
-  try {
-    database.run(`PRAGMA busy_timeout = ${WAIT_MS}`);
-    return await work(database);
-  } finally {
-    database.close();
-  }
+  using database = openFile(path, isAlone ? 'rw' : 'ro');
+  return await work(database);
 }

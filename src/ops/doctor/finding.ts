@@ -1,9 +1,9 @@
-import type { Database } from 'bun:sqlite';
+import type { DatabaseFile } from '../../core/db/open-file.ts';
 
 export type Finding = {
   what: string;
   todo?: string;
-  mend?(database: Database): void;
+  mend?(database: DatabaseFile): void;
 };
 
 export type Source = {

@@ -41,10 +41,7 @@ function sourceOf(dataDir: string, id: number, folder: 'companies' | 'bin'): Sou
 
 function idsOf(platform: Source, isAlone: boolean, sql: string): Promise<number[]> {
   return withDatabase(platform, isAlone, (database) =>
-    database
-      .query<{ id: number }, []>(sql)
-      .all()
-      .map(({ id }) => id),
+    (database.prepare(sql).all() as { id: number }[]).map(({ id }) => id),
   ).catch((error) => {
     throw new DoctorRefused(
       `${platform.database} cannot be read (${error.message}): ${restoreAdvice(platform)}.`,

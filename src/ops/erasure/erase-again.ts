@@ -6,13 +6,13 @@ import { eq, sql } from 'drizzle-orm';
 import { maskEntries } from '../../core/audit/audit-chain.ts';
 import { openDatabase } from '../../core/db/database.ts';
 import { findMediaInUse } from '../../core/db/media-columns.ts';
+import { withDatabase } from '../../core/db/open-file.ts';
 import { openPlatform } from '../../core/db/platform-database.ts';
 import { TENANT_MIGRATIONS, type TenantDatabase, type TenantReader } from '../../core/db/tenants/tenants.ts';
 import type { Tombstone } from '../../modules/erasures/erasures.schema.ts';
 import { PARTS } from '../../modules/erasures/rows/erase-rows.service.ts';
 import { subjectOfTombstone } from '../../modules/erasures/rows/find-subject.queries.ts';
 import { maskRow } from '../../modules/erasures/rows/mask-audit.service.ts';
-import { withDatabase } from '../backup/database-snapshot.ts';
 import { scrub } from './scrub.ts';
 
 const { erasureFiles, erasures } = schema;
@@ -58,15 +58,14 @@ export async function eraseCompaniesAgain(dataDir: string, tombstones: Tombstone
   await maskNames(dataDir, ids);
   withDatabase(join(dataDir, 'platform.db'), (platform) => {
     const tables = platform
-      .query<{ name: string }, []>(
+      .prepare(
         `select m.name from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table' and c.name = 'company_id' and m.name <> 'company_erasures'`,
       )
-      .all();
-    platform.run('PRAGMA foreign_keys = ON');
+      .all() as { name: string }[];
     platform.transaction(() => {
       for (const id of ids) {
-        for (const { name } of tables) platform.query(`delete from "${name}" where company_id = ?`).run(id);
-        platform.query('delete from companies where id = ?').run(id);
+        for (const { name } of tables) platform.prepare(`delete from "${name}" where company_id = ?`).run(id);
+        platform.prepare('delete from companies where id = ?').run(id);
       }
     })();
   });

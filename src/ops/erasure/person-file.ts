@@ -1,7 +1,7 @@
-import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { openFile } from '../../core/db/open-file.ts';
 import type { ErasingJob } from '../../modules/erasures/erasures.schema.ts';
 import { writeFlushed } from '../backup/backup-store.ts';
 import { type Found, MOMENT, personPage, type Row } from './person-page.ts';
@@ -55,22 +55,17 @@ export async function writePersonFile({
 }
 
 function readAll(path: string, contactId: number): Found {
-  const database = new Database(path, { readwrite: true, create: false });
-  try {
-    database.run('PRAGMA query_only = ON');
-    database.run('PRAGMA busy_timeout = 20000');
-    // One snapshot for all queries.
-    return database.transaction(() =>
-      Object.fromEntries(
-        Object.entries(QUERIES).map(([name, sql]) => [
-          name,
-          (database.query(sql).all(contactId) as Row[]).map(withMoments),
-        ]),
-      ),
-    )();
-  } finally {
-    database.close();
-  }
+  using database = openFile(path);
+  database.exec('PRAGMA query_only = ON');
+  // One snapshot for all queries.
+  return database.transaction(() =>
+    Object.fromEntries(
+      Object.entries(QUERIES).map(([name, sql]) => [
+        name,
+        (database.prepare(sql).all(contactId) as Row[]).map(withMoments),
+      ]),
+    ),
+  )();
 }
 
 function withMoments(row: Row): Row {

@@ -1,9 +1,8 @@
-import type { Database } from 'bun:sqlite';
 import { auditEntries } from '@db/tenant/schema/index.ts';
 import { getTableColumns } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { append } from '../../core/audit/audit-chain.ts';
 import type { Fields } from '../../core/audit/audit-values.ts';
+import { type DatabaseFile, drizzleOn } from '../../core/db/open-file.ts';
 import type { TenantReader } from '../../core/db/tenants/tenants.ts';
 import { columnsOf } from './re-encrypt.ts';
 
@@ -16,13 +15,13 @@ export type Noted = {
   after: Fields;
 };
 
-export async function noteRotation(database: Database, { rotation, at, operator, after }: Noted) {
+export async function noteRotation(database: DatabaseFile, { rotation, at, operator, after }: Noted) {
   const wanted = Object.values(getTableColumns(auditEntries)).map(({ name }) => name);
   const known = columnsOf(database, 'audit_entries');
   if (wanted.some((name) => !known.includes(name))) return;
-  const earlier = database.query('select 1 from audit_entries where action = ? and subject_id = ?');
+  const earlier = database.prepare('select 1 from audit_entries where action = ? and subject_id = ?');
   if (earlier.get(ACTION, rotation)) return;
-  await append(drizzle(database) as unknown as TenantReader, {
+  await append(drizzleOn(database) as unknown as TenantReader, {
     ...{ at, action: ACTION, kind: 'secrets', subjectId: rotation, subjectName: '' },
     ...{ personId: null, personName: operator, personCompanyId: null },
     ...{ address: '', device: 'bun run rotate-secrets', before: null, after },

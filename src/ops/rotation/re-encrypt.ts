@@ -1,4 +1,4 @@
-import type { Database } from 'bun:sqlite';
+import type { DatabaseFile } from '../../core/db/open-file.ts';
 import { openersOf, type StoredSecrets } from '../../core/security/secrets.ts';
 import { type EncryptedColumn, OF_THE_BIN, type Row } from '../encrypted-columns.ts';
 
@@ -9,33 +9,35 @@ const ROWS_AT_ONCE = 500;
 
 /** Each column in its own transactions; values that the new key opens are skipped, so it can be repeated. */
 export async function resealDatabase(
-  database: Database,
+  database: DatabaseFile,
   { secrets, columns, companyId }: { secrets: StoredSecrets; columns: EncryptedColumn[]; companyId: number },
   step: (target: string) => Promise<void>,
 ): Promise<Counts> {
   // Without it SQLite leaves replaced bytes in the file.
-  database.run('PRAGMA secure_delete = ON');
+  database.exec('PRAGMA secure_delete = ON');
   const counts = { resealed: 0, lost: 0 };
   for (const target of columns) {
+    const { table, column } = target;
     for (const rows of slices(readRows(database, target)))
       database.transaction(() => {
-        for (const row of rows)
-          put(database, target, row, reseal(secrets, { column: target, row, companyId }, counts));
+        const update = database.prepare(`update "${table}" set "${column}" = ? where rowid = ?`);
+        for (const row of rows) {
+          const value = reseal(secrets, { column: target, row, companyId }, counts);
+          if (value !== undefined) update.run(value, Number(row.at));
+        }
       })();
-    await step(`${target.table}.${target.column}`);
+    await step(`${table}.${column}`);
   }
-  database.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   return counts;
 }
 
-export function resealBin(database: Database, secrets: StoredSecrets, dropped: string[]): Counts {
+export function resealBin(database: DatabaseFile, secrets: StoredSecrets, dropped: string[]): Counts {
   const counts = { resealed: 0, lost: 0 };
   if (!columnsOf(database, 'deleted_companies').includes('record')) return counts;
-  const deletedRows = database.query<{ at: number; record: string }, []>(
-    'select rowid as at, record from deleted_companies',
-  );
+  const deletedRows = database.prepare('select rowid as at, record from deleted_companies').all();
   database.transaction(() => {
-    for (const { at, record } of deletedRows.all()) {
+    for (const { at, record } of deletedRows as { at: number; record: string }[]) {
       const tables = JSON.parse(record) as Record<string, Row[]>;
       for (const table of dropped) delete tables[table];
       for (const target of OF_THE_BIN)
@@ -47,7 +49,7 @@ export function resealBin(database: Database, secrets: StoredSecrets, dropped: s
               counts,
             ) ?? row[target.column];
       database
-        .query('update deleted_companies set record = ? where rowid = ?')
+        .prepare('update deleted_companies set record = ? where rowid = ?')
         .run(JSON.stringify(tables), at);
     }
   })();
@@ -85,32 +87,20 @@ function opens(open: () => Buffer): Buffer | undefined {
   }
 }
 
-function put(
-  database: Database,
-  { table, column }: EncryptedColumn,
-  row: Row,
-  value: string | Uint8Array | undefined,
-) {
-  if (value === undefined) return;
-  database.query(`update "${table}" set "${column}" = ? where rowid = ?`).run(value, Number(row.at));
-}
-
-function readRows(database: Database, { table, column, needs }: EncryptedColumn): Row[] {
+function readRows(database: DatabaseFile, { table, column, needs }: EncryptedColumn): Row[] {
   const known = columnsOf(database, table);
   if ([column, ...needs].some((name) => !known.includes(name))) return [];
   const others = needs.map((name) => `, "${name}"`).join('');
   return database
-    .query<Row, []>(
+    .prepare(
       `select rowid as at, "${column}" as stored${others} from "${table}" where "${column}" is not null order by rowid`,
     )
-    .all();
+    .all() as Row[];
 }
 
-export function columnsOf(database: Database, table: string): string[] {
-  return database
-    .query<{ name: string }, [string]>('select name from pragma_table_info(?)')
-    .all(table)
-    .map(({ name }) => name);
+export function columnsOf(database: DatabaseFile, table: string): string[] {
+  const rows = database.prepare('select name from pragma_table_info(?)').all(table) as { name: string }[];
+  return rows.map(({ name }) => name);
 }
 
 function slices<T>(items: T[]): T[][] {

@@ -1,7 +1,7 @@
-import { Database } from 'bun:sqlite';
 import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { type DatabaseFile, openFile } from '../../core/db/open-file.ts';
 import { StartRefused } from '../../core/errors.ts';
 import {
   freshPushKeys,
@@ -144,18 +144,14 @@ function companiesOf(dataDir: string): { path: string; companyId: number }[] {
   });
 }
 
-function empty(database: Database, tables: string[]): void {
-  const there = database.query<{ name: string }, []>("select name from sqlite_master where type = 'table'");
-  const names = there.all().map(({ name }) => name);
-  for (const table of tables) if (names.includes(table)) database.run(`delete from "${table}"`);
-  database.run('PRAGMA wal_checkpoint(TRUNCATE)');
+function empty(database: DatabaseFile, tables: string[]): void {
+  const there = database.prepare("select name from sqlite_master where type = 'table'").all();
+  const names = (there as { name: string }[]).map(({ name }) => name);
+  for (const table of tables) if (names.includes(table)) database.exec(`delete from "${table}"`);
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }
 
-async function withOpen(path: string, work: (database: Database) => Promise<void>): Promise<void> {
-  const database = new Database(path, { readwrite: true, create: false });
-  try {
-    await work(database);
-  } finally {
-    database.close();
-  }
+async function withOpen(path: string, work: (database: DatabaseFile) => Promise<void>): Promise<void> {
+  using database = openFile(path);
+  await work(database);
 }

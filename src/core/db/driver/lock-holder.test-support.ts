@@ -1,4 +1,4 @@
-import { Database } from 'bun:sqlite';
+import Database from 'libsql';
 
 export type LockHolder = {
   run(sql: string): Promise<void>;
@@ -37,7 +37,7 @@ async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
 }
 
 if (import.meta.main) {
-  const database = new Database(process.argv[2]);
+  const database = new Database(process.argv[2] ?? '');
   for await (const sql of console) {
     try {
       database.exec(sql);

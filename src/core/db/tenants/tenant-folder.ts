@@ -35,14 +35,18 @@ export async function makeTenantFolder(
   const path = databaseIn(folder);
   const draft = `${path}.new`;
   await write(draft);
-  // SQLite identifies files by inode: renamed, it would share the draft's memory and corrupt the file.
+  moveDatabase(draft, path);
+  flush(folder);
+  flush(dirname(folder));
+}
+
+/** SQLite identifies files by inode: renamed, it would share the draft's memory and corrupt the file. */
+export function moveDatabase(draft: string, path: string): void {
   const whole = `${draft}.whole`;
   copyFileSync(draft, whole);
   flush(whole);
   renameSync(whole, path);
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${draft}${suffix}`, { force: true });
-  flush(folder);
-  flush(dirname(folder));
 }
 
 export function moveFolder(from: string, to: string): void {

@@ -27,6 +27,7 @@ export type RowsToCopy = {
 
 const MOST_VALUE_BYTES = 8 * 1024 * 1024;
 const MOST_MOMENT = 8_640_000_000_000_000;
+/** libSQL's driver has neither a defensive mode nor limits (decision 43). */
 const LIMITS = {
   length: 4 * MOST_VALUE_BYTES,
   sqlLength: 1_000_000,

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type Tables } from '../database.ts';
+import { moveDatabase } from '../tenants/tenant-folder.ts';
 
 type Journal = { entries: object[] };
 
@@ -15,8 +16,9 @@ export async function createOlder<T extends Tables>(
     const journalPath = join(folder, 'meta/_journal.json');
     const journal: Journal = JSON.parse(readFileSync(journalPath, 'utf8'));
     writeFileSync(journalPath, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
-    const database = await openDatabase({ url: `file:${path}`, schema, migrations: folder });
-    await database.close();
+    const draft = `${path}.new`;
+    await (await openDatabase({ url: `file:${draft}`, schema, migrations: folder })).close();
+    moveDatabase(draft, path);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

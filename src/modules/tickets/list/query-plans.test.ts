@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { connections } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { LocalConnection } from '@/core/db/driver/local-connection.ts';
+import { readRows } from '@/core/db/open-file.ts';
 import { writeTemplate } from '@/core/db/tenants/tenants.ts';
 import { listContacts } from '@/modules/contacts/contacts.queries.ts';
 import { mergeContacts } from '@/modules/contacts/merge/merge-contacts.service.ts';
@@ -17,7 +17,6 @@ import { countTickets, listTickets } from './tickets.queries.ts';
 
 let testApp: TestApp;
 let connectionId: number;
-/** A separate database: two SQLite libraries on one file would undo each other's locks. */
 const empty = join(mkdtempSync(join(tmpdir(), 'balcao-plans-')), 'company.db');
 
 beforeAll(async () => {
@@ -46,13 +45,11 @@ async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
     run.mockRestore();
     values.mockRestore();
   }
-  const database = new Database(empty);
   const plans = statements.flatMap((sql) =>
     /^\s*(select|update|delete)/i.test(sql)
-      ? (database.query(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[])
+      ? readRows<{ detail: string }>(empty, `EXPLAIN QUERY PLAN ${sql}`)
       : [],
   );
-  database.close();
   return plans.map(({ detail }) => detail);
 }
 
@@ -208,8 +205,7 @@ describe('hot queries use an index', () => {
   });
 
   test('finds dependent rows by index when a ticket, contact or message is deleted', () => {
-    const database = new Database(empty);
-    const all = (sql: string) => database.query(sql).all() as Record<string, string>[];
+    const all = (sql: string) => readRows<Record<string, string>>(empty, sql);
     const tables = all("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => name);
     const unindexed = tables.flatMap((table) => {
       const first = all(`PRAGMA index_list("${table}")`).map(
@@ -220,7 +216,6 @@ describe('hot queries use an index', () => {
         .filter(({ from }) => !first.includes(from))
         .map(({ from }) => `${table}.${from}`);
     });
-    database.close();
     expect(tables.length).toBeGreaterThan(10);
     expect(unindexed).toEqual([]);
   });

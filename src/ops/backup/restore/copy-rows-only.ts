@@ -1,15 +1,16 @@
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import * as platformSchema from '@db/platform/schema/index.ts';
 import * as tenantSchema from '@db/tenant/schema/index.ts';
 import { openDatabase, type Tables } from '../../../core/db/database.ts';
+import { withDatabase } from '../../../core/db/open-file.ts';
 import { PLATFORM_MIGRATIONS } from '../../../core/db/platform-database.ts';
+import { moveDatabase } from '../../../core/db/tenants/tenant-folder.ts';
 import { TENANT_MIGRATIONS } from '../../../core/db/tenants/tenants.ts';
 import { copyRows, RowsRefused } from '../../../core/db/untrusted/foreign-rows.ts';
 import { tableOfUnknownValue } from '../../../core/db/untrusted/known-values.ts';
 import { createOlder } from '../../../core/db/untrusted/older-schema.ts';
 import { MAX_USER_ID } from '../../../modules/users/users.schema.ts';
 import { BackupFailure } from '../backup-failure.ts';
-import { withDatabase } from '../database-snapshot.ts';
 import type { Part } from '../manifest.ts';
 
 type Kind = { schema: Tables; migrations: string; mostIds?: Record<string, number> };
@@ -29,19 +30,19 @@ export async function copyRowsOnly(path: string, { id, database }: Part): Promis
   try {
     await createOlder(ours, { schema, migrations, count: database.migrations });
     copyRows({ from: path, to: ours, counts: database.counts, leftOut: DERIVED, mostIds });
-    withDatabase(ours, (opened) => opened.run('PRAGMA journal_mode = WAL'));
+    withDatabase(ours, (opened) => opened.exec('PRAGMA journal_mode = WAL'));
     await (await openDatabase({ url: `file:${ours}`, schema, migrations })).close();
     const odd = tableOfUnknownValue(ours, schema);
     if (odd) throw new RowsRefused('rows', `${odd} holds what does not belong there`);
     // Checkpointed into one file, because the log is not moved along.
-    withDatabase(ours, (opened) => opened.run('PRAGMA wal_checkpoint(TRUNCATE)'));
+    withDatabase(ours, (opened) => opened.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
   } catch (error) {
     await drop();
     if (!(error instanceof RowsRefused)) throw error;
     throw new BackupFailure('unreadable', error.message, { cause: error });
   }
   await removeDatabase(path);
-  await rename(ours, path);
+  moveDatabase(ours, path);
 }
 
 async function removeDatabase(path: string): Promise<void> {

@@ -1,18 +1,18 @@
-import { withDatabase } from '../database-snapshot.ts';
+import { readRows } from '../../../core/db/open-file.ts';
 
 export type NamedFile = { name: string | null; conversation: string | null };
 
 export function describeFile(database: string, path: string): NamedFile | null {
   try {
-    return withDatabase(database, (opened) => {
-      const row = opened
-        .query<{ name: string | null; ticket: number; contact: string }, [string]>(
-          `select m.media_name as name, m.ticket_id as ticket, c.name as contact
-           from messages m join contacts c on c.id = m.chat_id where m.media_path = ? limit 1`,
-        )
-        .get(path);
-      return row && { name: row.name, conversation: `conversation ${row.contact} (ticket ${row.ticket})` };
-    });
+    const [row] = readRows<{ name: string | null; ticket: number; contact: string }>(
+      database,
+      `select m.media_name as name, m.ticket_id as ticket, c.name as contact
+       from messages m join contacts c on c.id = m.chat_id where m.media_path = ? limit 1`,
+      path,
+    );
+    return row
+      ? { name: row.name, conversation: `conversation ${row.contact} (ticket ${row.ticket})` }
+      : null;
   } catch {
     return null;
   }

@@ -1,13 +1,13 @@
-import type { Database } from 'bun:sqlite';
 import { createReadStream, existsSync } from 'node:fs';
-import { appendFile, mkdir, rename, rm } from 'node:fs/promises';
+import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { type DatabaseFile, withDatabase } from '../../../core/db/open-file.ts';
+import { moveDatabase } from '../../../core/db/tenants/tenant-folder.ts';
 import type { Tombstone } from '../../../modules/erasures/erasures.schema.ts';
 import { eraseAgain } from '../../erasure/erase-again.ts';
 import type { Keys } from '../backup-keys.ts';
 import { flushFolder, type Store } from '../backup-store.ts';
-import { withDatabase } from '../database-snapshot.ts';
 import { type Manifest, Medium, type Part, partsOf, type Stored } from '../manifest.ts';
 import { copyRowsOnly } from './copy-rows-only.ts';
 import { type DamageReport, requireDamage } from './damage-report.ts';
@@ -82,10 +82,9 @@ async function fetchOne(source: Source, part: Part, path: string): Promise<void>
   if (source.rowsOnly) await copyRowsOnly(path, part);
 }
 
-/** Under copyRowsOnly: SQLite's shared memory goes by the file's name. */
 export async function finishDatabase(draft: string, path: string): Promise<void> {
-  await rename(draft, path);
-  withDatabase(path, (opened) => opened.run('PRAGMA journal_mode = WAL'));
+  moveDatabase(draft, path);
+  withDatabase(path, (opened) => opened.exec('PRAGMA journal_mode = WAL'));
   await flushFolder(dirname(path));
 }
 
@@ -165,10 +164,10 @@ async function* elsewhere({ others }: Source, id: number): AsyncIterable<{ other
 }
 
 /** An old Signal ratchet makes WhatsApp's peers lose messages: the connection must pair anew. */
-function unpair(database: Database): void {
+function unpair(database: DatabaseFile): void {
   database.transaction(() => {
-    database.run('delete from session_keys');
-    database.run(
+    database.exec('delete from session_keys');
+    database.exec(
       "update connections set status = 'DISCONNECTED', qrcode = '', pairing_code = '', retries = 0, trouble = null",
     );
   })();

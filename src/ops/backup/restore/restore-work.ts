@@ -1,6 +1,6 @@
+import { readRows } from '../../../core/db/open-file.ts';
 import { RestoreRefused } from '../backup-failure.ts';
 import type { Store } from '../backup-store.ts';
-import { withDatabase } from '../database-snapshot.ts';
 import type { Manifest, Part } from '../manifest.ts';
 import { fetchDatabase, type Source } from './restore-parts.ts';
 
@@ -40,13 +40,8 @@ export async function fetchPlatform({ source, manifest, names }: Work, path: str
 }
 
 function companiesOf(path: string): { id: number; name: string }[] {
-  return withDatabase(path, (database) =>
-    database
-      .query<{ id: number; name: string }, []>(
-        'select id, name from companies union select company_id as id, name from deleted_companies',
-      )
-      .all(),
-  );
+  const sql = 'select id, name from companies union select company_id as id, name from deleted_companies';
+  return readRows(path, sql);
 }
 
 export async function withAbsent(

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { companies } from '@db/platform/schema/index.ts';
 import { and, eq, isNull } from 'drizzle-orm';
+import { readRows, withDatabase } from '../../../core/db/open-file.ts';
 import { openPlatform } from '../../../core/db/platform-database.ts';
-import { withDatabase } from '../database-snapshot.ts';
 
 /**
  * A backup must not create super administrators: only users who are super administrators now stay so. When the
@@ -14,9 +14,9 @@ export async function retainRights(dataDir: string, companyId: number, folder: s
   const now = isOwn ? superNow(dataDir, companyId) : [];
   if (now === undefined) return;
   withDatabase(join(folder, 'company.db'), (opened) =>
-    opened.run('update users set super = 0 where id not in (select value from json_each(?))', [
-      JSON.stringify(now),
-    ]),
+    opened
+      .prepare('update users set super = 0 where id not in (select value from json_each(?))')
+      .run(JSON.stringify(now)),
   );
 }
 
@@ -38,12 +38,7 @@ function superNow(dataDir: string, companyId: number): number[] | undefined {
     .find(existsSync);
   if (!path) return undefined;
   try {
-    return withDatabase(path, (opened) =>
-      opened
-        .query<{ id: number }, []>('select id from users where super = 1')
-        .all()
-        .map(({ id }) => id),
-    );
+    return readRows<{ id: number }>(path, 'select id from users where super = 1').map(({ id }) => id);
   } catch {
     return undefined;
   }
