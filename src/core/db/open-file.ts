@@ -1,10 +1,13 @@
 import { pathToFileURL } from 'node:url';
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
 import Native from 'libsql';
+import { yieldToLoop } from '../clock.ts';
 
 export type DatabaseFile = Native.Database & Disposable;
 
 const WAIT_MS = 20_000;
+/** Databases after which a program frees closed files. */
+export const MOST_CLOSED = 32;
 
 /**
  * For programs of their own, because waiting for a lock blocks. The file must exist. The driver binds numbers as
@@ -35,10 +38,17 @@ export function drizzleOn(database: DatabaseFile) {
   });
 }
 
-/** Empties the log: `close` frees a file only once its statements are garbage-collected (libsql-js#228). */
+/** Call it now and then in a program that opens many files. */
+export async function freeClosedFiles(): Promise<void> {
+  Bun.gc(true);
+  await yieldToLoop();
+}
+
+/** Empties log and cache: the driver frees a file only once its statements are garbage-collected (libsql-js#228). */
 function close(native: Native.Database): void {
   try {
     if (native.inTransaction) native.exec('ROLLBACK');
+    native.exec('PRAGMA shrink_memory');
     native.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
     // Read-only, in use or damaged.

@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { freeClosedFiles, MOST_CLOSED } from '../../core/db/open-file.ts';
 import { lockData } from '../../core/storage/data-lock.ts';
 import { examine, type Looking, withDatabase } from './examine.ts';
 import { type Finding, nameOf, type Source } from './finding.ts';
@@ -29,7 +30,8 @@ async function examineAll({ dataDir, now, mends, write }: Doctor): Promise<Exami
   const { known, strays } = await listSources(dataDir, mends);
   const examined: Examined = { companies: known.length - 1, found: strays.length, left: strays.length };
   for (const stray of strays) write(lineOf('folder', stray));
-  for (const source of known) {
+  for (const [n, source] of known.entries()) {
+    if (n % MOST_CLOSED === 0) await freeClosedFiles();
     const found = await examine(source, looking);
     examined.found += found.length;
     const mended = mends ? await mendSource(dataDir, source, found, looking) : undefined;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { type DatabaseFile, openFile } from '../../core/db/open-file.ts';
+import { type DatabaseFile, freeClosedFiles, MOST_CLOSED, openFile } from '../../core/db/open-file.ts';
 import { StartRefused } from '../../core/errors.ts';
 import {
   freshPushKeys,
@@ -63,6 +63,7 @@ export async function rotate(rotating: Rotating): Promise<Rotated> {
         await step(`${where} noted`);
       });
       total.databases += 1;
+      if (total.databases % MOST_CLOSED === 0) await freeClosedFiles();
     }
     await withOpen(join(dataDir, 'platform.db'), async (database) => {
       add(
