@@ -9,10 +9,15 @@ export type Timings = Record<string, number>;
 
 const UNKNOWN_MS = 1_000;
 
-/** The last run of each file, or its first one, or a guess. */
+/** The last run of each file, at most twice the first one: a busy machine must not exclude a file from later checks. */
 export async function timingsOf(paths: string[]): Promise<Timings> {
-  const known: Timings = { ...firstTimings, ...(await readLast()) };
-  return Object.fromEntries(paths.map((path) => [path, known[path] ?? UNKNOWN_MS]));
+  const first: Timings = firstTimings;
+  const last = await readLast();
+  const known = (path: string) => {
+    const firstMs = first[path] ?? UNKNOWN_MS;
+    return Math.min(last[path] ?? firstMs, path in first ? 2 * firstMs : Number.POSITIVE_INFINITY);
+  };
+  return Object.fromEntries(paths.map((path) => [path, known(path)]));
 }
 
 export async function completeTimings(paths: string[]): Promise<void> {
