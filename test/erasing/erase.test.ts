@@ -2,10 +2,11 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { auditEntries, contacts, erasures } from '@db/tenant/schema/index.ts';
+import { auditEntries, campaignShippings, campaigns, contacts, erasures } from '@db/tenant/schema/index.ts';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { eq } from 'drizzle-orm';
 import { verifyAuditChain } from '@/core/audit/audit-chain.ts';
+import { SHIPPING_STATES } from '@/modules/campaigns/campaigns.schema.ts';
 import { eraseContact } from '@/modules/erasures/erase-contact.service.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { createFolderStore } from '@/ops/backup/backup-store.ts';
@@ -58,6 +59,26 @@ describe('erased person', () => {
     expect(findIn(after, CANARIES)).toEqual([]);
     expect(findIn(after, OTHERS).length).toBeGreaterThanOrEqual(OTHERS.length);
     expect(await verifyAuditChain(await testApp.systemScope())).toMatchObject({ fault: null });
+    await testApp.stop();
+  });
+
+  test('is skipped by campaigns that have not reached them, and counted by others', async () => {
+    const { testApp, planted } = await begin();
+    const scope = await testApp.systemScope();
+    await scope.write(async ({ db }) => {
+      await db.delete(campaigns);
+      for (const state of SHIPPING_STATES) {
+        const [campaign] = await db.insert(campaigns).values({ name: state }).returning();
+        const person = { name: NAME, number: NUMBER, contactId: planted.contactId };
+        await db.insert(campaignShippings).values({ ...person, campaignId: campaign?.id ?? 0, state });
+      }
+    });
+    await erase(testApp, planted.contactId);
+    const rows = await scope.db.query.campaignShippings.findMany({ orderBy: campaignShippings.id });
+    const reached = ['delivered', 'declined', 'failed', 'skipped'];
+    expect(rows.map(({ state }) => state)).toEqual(
+      SHIPPING_STATES.map((state) => (reached.includes(state) ? state : 'skipped')),
+    );
     await testApp.stop();
   });
 
