@@ -58,9 +58,11 @@ test('files without importers are mapped by topic, by name or by rule', () => {
   expect(topicOf('locales/pt/contactLists.json')).toBe('contact-lists');
   expect(topicOf('islands/office/queue-options/menu.tsx')).toBe('queue-options');
   expect(topicOf('db/tenant/schema/tags.ts')).toBe('tags');
+  expect(topicOf('src/core/http/routing/mount.ts')).toBe('src/core/http');
 });
 
 test('a changed test runs; one that does not reach the change does not', () => {
+  expect(testsOf('test/contract.test.ts')).toEqual(['test/contract.test.ts', ARCHITECTURE]);
   expect(testsOf('src/core/other.test.ts')).toEqual(['src/core/other.test.ts', ARCHITECTURE]);
 });
 

@@ -29,7 +29,7 @@ const FAR = 1_000;
 
 export function affectedTests({ changed, graph }: Change): Affected[] {
   const distances = distancesTo(changed, graph);
-  const topics = new Set(changed.map(topicOf));
+  const topics = new Set(changed.filter((path) => !TEST.test(path)).map(topicOf));
   const isMarkup = changed.some((path) => /^(views|islands|locales)\//.test(path));
   const isByRule = (test: string) =>
     BY_RULE.some(([file, tests]) => tests.test(test) && changed.some((path) => file.test(path)));
@@ -89,10 +89,9 @@ const TOPICS = [
   /^test\/browser\/([^/.]+)\.e2e\.ts$/,
 ];
 
-/** A module with its pages, texts, tables and journey; of other files their folder. */
+/** A module with its pages, texts, tables and journey; of other files the folder, down to the third level. */
 export function topicOf(path: string): string {
   const name = TOPICS.map((pattern) => pattern.exec(path)?.[1]).find(Boolean);
-  return (
-    name?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) ?? path.slice(0, path.lastIndexOf('/'))
-  );
+  const folder = path.split('/').slice(0, -1).slice(0, 3).join('/');
+  return name?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) ?? folder;
 }
