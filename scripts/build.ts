@@ -6,7 +6,6 @@ import { Scanner } from '@tailwindcss/oxide';
 import type { BunPlugin } from 'bun';
 import type { Manifest } from '../views/assets.ts';
 import { buildAssets } from './bundle/assets.ts';
-import { withoutCalendarFont } from './bundle/calendar-font.ts';
 import { fingerprint } from './bundle/fingerprint.ts';
 import { iconSprite, iconsFromSprite } from './bundle/icon-sprite.ts';
 import { sharedChunks } from './bundle/shared-chunks.ts';
@@ -46,7 +45,7 @@ async function buildScripts(outdir: string, minify: boolean): Promise<string> {
       'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development'),
       IS_DEV: String(!minify),
     },
-    plugins: [preactForReact, iconsFromSprite(), sharedChunks(root), withoutCalendarFont()],
+    plugins: [preactForReact, iconsFromSprite(), sharedChunks(root)],
   });
   const entry = result.outputs.find((output) => output.kind === 'entry-point');
   if (!entry) throw new Error('the client entry was not built');

@@ -44,6 +44,10 @@ export const ALLOWED: { why: string; names: string }[] = [
       'keepMessages keepMedia data-keep ERR_EXPORTS_KEPT ERR_PROOF_REQUIRED rests proof told heard says',
   },
   {
+    why: 'an option of FullCalendar',
+    names: 'dayLaneClass',
+  },
+  {
     why: 'of two contacts or messages that are merged, one is kept',
     names: 'keep keptId keptIsStub',
   },

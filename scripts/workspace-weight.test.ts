@@ -56,8 +56,18 @@ describe('download size', () => {
   });
 
   test('each stylesheet is at most 25 KB', () => {
-    for (const sheet of [style, officeStyle]) expect(weigh([sheet], '.gz')).toBeLessThanOrEqual(25 * KB);
+    for (const sheet of [style, officeStyle]) expect(weigh([sheet], '.br')).toBeLessThanOrEqual(25 * KB);
   });
+
+  test.each(['queue-islands', 'board-islands', 'render-bars', 'calendar'])(
+    'a page with %s loads at most 120 KB of scripts',
+    (part) => {
+      const files = [entry, ...['boot', 'office-islands', part].map(scriptOf)];
+      const weight = weigh(new Set(files.flatMap((file) => [...withImports(file)])), '.br');
+      process.stdout.write(`the scripts of a page with ${part} weigh ${(weight / KB).toFixed(1)} KB\n`);
+      expect(weight).toBeLessThanOrEqual(120 * KB);
+    },
+  );
 
   test('emoji picker, recorder and viewer load later with separate data files', () => {
     const eager = workspaceScripts();

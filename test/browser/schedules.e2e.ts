@@ -52,13 +52,13 @@ browserTests('schedules', { line: true }, (check) => {
     await rowOf(rui.page, 'Maria Souza').waitFor();
     await until('an address that asks for nothing', () => page.url().endsWith('/schedules'));
 
-    await page.getByRole('button', { name: 'Dia', exact: true }).click();
-    const entry = page.locator('.calendar .fc-event', { hasText: 'Maria Souza' });
+    await page.getByRole('tab', { name: 'Dia', exact: true }).click();
+    const entry = page.locator('.calendar [data-schedule]', { hasText: 'Maria Souza' });
     const sendAt = async () => (await scope.db.query.schedules.findFirst())?.sendAt.getTime() ?? 0;
     const before = await sendAt();
-    await page.getByRole('button', { name: 'Agenda', exact: true }).click();
+    await page.getByRole('tab', { name: 'Agenda', exact: true }).click();
     await entry.first().waitFor();
-    await page.locator('.calendar [data-schedule] a').first().focus();
+    await entry.first().focus();
     await page.keyboard.press('Alt+ArrowDown');
     await until(
       'a quarter of an hour later',
@@ -69,10 +69,10 @@ browserTests('schedules', { line: true }, (check) => {
     const morning = zonedTime(addDays(today, 1), '09:00', ZONE);
     await scope.write((tx) => tx.db.update(schedules).set({ sendAt: morning }));
     await page.goto('/schedules');
-    await page.getByRole('button', { name: 'Dia', exact: true }).click();
+    await page.getByRole('tab', { name: 'Dia', exact: true }).click();
     await page.getByRole('button', { name: 'Próximo', exact: true }).click();
     await entry.first().waitFor();
-    await dragDown(page, entry.first(), page.locator('.calendar .fc-timegrid-slot-lane').first());
+    await dragDown(page, entry.first(), page.locator('.calendar [data-time]').first());
     await until('an hour later', async () => (await sendAt()) === morning.getTime() + 3_600_000);
 
     await scope.write((tx) => tx.db.update(schedules).set({ sendAt: new Date(Date.now() - 1000) }));

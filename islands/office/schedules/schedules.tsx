@@ -3,25 +3,21 @@ import { useEffect, useRef, useState } from 'react';
 
 export function Schedules() {
   const i18n = useI18n();
-  const container = useRef<HTMLDivElement>(null);
+  const section = useRef<HTMLDivElement>(null);
+  const [loaded, setLoaded] = useState<typeof import('./calendar.tsx')>();
   const [announcement, announce] = useState('');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words of a page never change
   useEffect(() => {
-    let stop: (() => void) | undefined;
-    let isGone = false;
-    void import('./calendar.ts').then(({ startCalendar }) => {
-      if (!isGone && container.current) stop = startCalendar(container.current, i18n, announce);
-    });
-    return () => {
-      isGone = true;
-      stop?.();
-    };
+    void import('./calendar.tsx').then(setLoaded);
   }, []);
 
   return (
     <>
-      <section ref={container} className="calendar" aria-label={i18n.t('schedules:calendar.label')} />
+      <section ref={section} className="calendar" aria-label={i18n.t('schedules:calendar.label')}>
+        {loaded && section.current ? (
+          <loaded.Calendar container={section.current} i18n={i18n} announce={announce} />
+        ) : null}
+      </section>
       <p className="mt-2 text-muted text-xs max-[599px]:hidden">{i18n.t('schedules:calendar.hint')}</p>
       <p className="sr-only" role="status">
         {announcement}

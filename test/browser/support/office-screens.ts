@@ -32,7 +32,7 @@ export function officeScreens(things: Furnished): Screen[] {
     { name: 'privacy', path: '/settings/privacy' },
     { name: 'export', path: companyFilePaths.exports() },
     { name: 'export the company', path: companyFilePaths.exports(), dialog: companyFilePaths.newExport() },
-    { name: 'schedules', path: schedulePaths.list(), open: week, shows: '.fc-timeGridWeek-view' },
+    { name: 'schedules', path: schedulePaths.list(), open: week, shows: '.calendar-hours' },
     { name: 'links', path: clickPaths.list() },
     { name: 'add a link', path: clickPaths.list(), dialog: clickPaths.add() },
     { name: 'link, QR code and button', path: clickPaths.list(), dialog: clickPaths.show(linkId) },
@@ -63,4 +63,4 @@ export function platformScreens(): Screen[] {
   ];
 }
 
-const week = (page: Page) => page.getByRole('button', { name: 'Semana', exact: true }).click();
+const week = (page: Page) => page.getByRole('tab', { name: 'Semana', exact: true }).click();

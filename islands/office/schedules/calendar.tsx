@@ -1,10 +1,18 @@
-import { Calendar, type CalendarOptions, type EventApi, type EventInput } from '@fullcalendar/core';
-import dayGrid from '@fullcalendar/daygrid';
-import interaction from '@fullcalendar/interaction';
-import list from '@fullcalendar/list';
-import timeGrid from '@fullcalendar/timegrid';
+import FullCalendar, {
+  type CalendarApi,
+  type CalendarOptions,
+  type CalendarRef,
+  type EventApi,
+  type EventInput,
+} from '@fullcalendar/react';
+import dayGrid from '@fullcalendar/react/daygrid';
+import interaction from '@fullcalendar/react/interaction';
+import list from '@fullcalendar/react/list';
+import classicTheme from '@fullcalendar/react/themes/classic';
+import timeGrid from '@fullcalendar/react/timegrid';
 import type { I18n } from '@views/i18n.tsx';
 import type { default as Htmx } from 'htmx.org';
+import { useEffect, useRef, useState } from 'react';
 import type { CalendarEntry, CalendarPage } from '@/modules/schedules/schedules.views.ts';
 import { schedulePaths } from '@/paths.ts';
 import { api } from '../../http/api.ts';
@@ -16,11 +24,25 @@ const REFRESH_MS = 400;
 const NARROW = '(width < 600px)';
 const VIEWS = 'timeGridWeek,workWeek,timeGridDay,dayGridMonth,listMonth';
 
-export function startCalendar(
-  container: HTMLElement,
-  i18n: I18n,
-  translate: (text: string) => void,
-): () => void {
+type Parts = {
+  container: HTMLElement;
+  i18n: I18n;
+  announce: (text: string) => void;
+};
+
+export function Calendar(parts: Parts) {
+  const calendar = useRef<CalendarRef>(null);
+  const [{ options, listen }] = useState(() => createControls(parts, () => calendar.current?.getApi()));
+  useEffect(listen, [listen]);
+  return <FullCalendar ref={calendar} {...options} />;
+}
+
+type Controls = { options: CalendarOptions; listen: () => () => void };
+
+function createControls(
+  { container, i18n, announce }: Parts,
+  calendar: () => CalendarApi | undefined,
+): Controls {
   const { t } = i18n;
   const now = () => wallTime(Date.now(), i18n);
   const fail = (error: unknown) => showToast({ level: 'error', text: errorText(t, error) });
@@ -30,18 +52,18 @@ export function startCalendar(
     try {
       if (at < now()) return undo(revert, t('schedules:past'));
       await api.put(schedulePaths.one(Number(event.id)), { sendAt: `${at.replace('T', ' ')}:00` });
-      translate(t('schedules:calendar.moved', { name: event.title, at: shown(at) }));
+      announce(t('schedules:calendar.moved', { name: event.title, at: shown(at) }));
     } catch (error) {
       undo(revert, errorText(t, error));
     }
   };
 
-  const calendar = new Calendar(container, {
-    plugins: [dayGrid, timeGrid, list, interaction],
+  const options: CalendarOptions = {
+    plugins: [classicTheme, dayGrid, timeGrid, list, interaction],
     ...textsOf(i18n),
     ...STYLE,
     initialView: matchMedia(NARROW).matches ? 'listMonth' : 'dayGridMonth',
-    headerToolbar: { left: 'prev,today,next', center: 'title', right: VIEWS },
+    headerToolbar: { start: 'prev,today,next', center: 'title', end: VIEWS },
     now,
     events: ({ start, end }, done, failed) => {
       const query = rangeAround(start, end);
@@ -62,10 +84,9 @@ export function startCalendar(
       el.title = event.extendedProps.body as string;
     },
     datesSet() {
-      const day = container.querySelector<HTMLElement>('.fc-timegrid-col[role="gridcell"]');
+      const day = container.querySelector<HTMLElement>('.calendar-hours');
       if (day) day.tabIndex = 0;
     },
-    moreLinkDidMount: ({ el }) => el.setAttribute('role', 'button'),
     eventClick({ event, jsEvent }) {
       jsEvent.preventDefault();
       openDialog(schedulePaths.edit(Number(event.id)));
@@ -73,15 +94,12 @@ export function startCalendar(
     dateClick: ({ date, allDay }) =>
       openDialog(schedulePaths.add({ at: momentOfClick(date, allDay, now()) })),
     eventDrop: ({ event, revert }) => void move(event, fromCalendar(event.start ?? new Date()), revert),
-  });
-  calendar.render();
-  for (const arrow of container.querySelectorAll('.fc-prev-button, .fc-next-button'))
-    arrow.setAttribute('aria-label', arrow.getAttribute('title') ?? '');
+  };
 
   const byKey = (event: KeyboardEvent) => {
     const id = (event.target as HTMLElement).closest<HTMLElement>('[data-schedule]')?.dataset.schedule;
     focused = id;
-    const moved = id && event.altKey ? calendar.getEventById(id) : null;
+    const moved = id && event.altKey ? calendar()?.getEventById(id) : null;
     const at =
       moved?.start && moved.startEditable ? movedByKey(fromCalendar(moved.start), event.key) : undefined;
     if (!moved || !at) return;
@@ -93,16 +111,18 @@ export function startCalendar(
   let wait: ReturnType<typeof setTimeout> | undefined;
   const refresh = () => {
     clearTimeout(wait);
-    wait = setTimeout(() => calendar.refetchEvents(), REFRESH_MS);
+    wait = setTimeout(() => calendar()?.refetchEvents(), REFRESH_MS);
   };
-  container.addEventListener('keydown', byKey);
-  document.addEventListener('refresh:schedule', refresh);
-  return () => {
-    clearTimeout(wait);
-    container.removeEventListener('keydown', byKey);
-    document.removeEventListener('refresh:schedule', refresh);
-    calendar.destroy();
+  const listen = () => {
+    container.addEventListener('keydown', byKey);
+    document.addEventListener('refresh:schedule', refresh);
+    return () => {
+      clearTimeout(wait);
+      container.removeEventListener('keydown', byKey);
+      document.removeEventListener('refresh:schedule', refresh);
+    };
   };
+  return { options, listen };
 }
 
 function undo(revert: () => void, text: string): void {
@@ -117,13 +137,16 @@ function openDialog(href: string): void {
   void htmx.ajax('GET', href, { source: 'body', target: '#dialogs', swap: 'beforeend' });
 }
 
+const TONES = { PENDENTE: 'info', AGENDADA: 'warning', ENVIADA: 'success', ERRO: 'error' } as const;
+
 function toEvent({ id, sendAt, status, contact, body, isMovable }: CalendarEntry, i18n: I18n): EventInput {
   return {
     id: String(id),
     title: contact,
     start: wallTime(sendAt, i18n),
     startEditable: isMovable,
-    classNames: [`schedule-${status}`],
+    color: `var(--color-${TONES[status]})`,
+    contrastColor: `var(--color-${TONES[status]}-content)`,
     extendedProps: { body },
   };
 }
@@ -135,8 +158,6 @@ const STYLE: CalendarOptions = {
   height: 500,
   // Its input is wall time already.
   timeZone: 'UTC',
-  // See scripts/bundle/calendar-font.ts.
-  buttonIcons: false,
   fixedWeekCount: false,
   displayEventEnd: false,
   // An entry that ends shortly after midnight does not span a second day.
@@ -150,33 +171,64 @@ const STYLE: CalendarOptions = {
   dayMaxEvents: true,
   eventMaxStack: 3,
   scrollTime: '08:00:00',
+  // One height for all widths, because the calendar does not scroll again when narrow text makes slots shorter.
+  slotMinHeight: 25,
   eventTimeFormat: HOURS,
-  slotLabelFormat: HOURS,
+  slotHeaderFormat: HOURS,
   eventDisplay: 'block',
+  // Styled in views/styles/pages/calendar.css.
+  toolbarClass: 'calendar-toolbar',
+  toolbarSectionClass: 'calendar-section',
+  toolbarTitleClass: 'calendar-title',
+  buttonGroupClass: 'calendar-buttons',
+  buttonClass: 'calendar-button',
+  dayHeaderInnerClass: 'calendar-day',
+  dayLaneClass: 'calendar-hours',
+  listItemEventTimeClass: 'calendar-time',
 };
 
 function textsOf({ locale, t }: I18n): CalendarOptions {
+  const language = locale === 'pt' ? 'pt-br' : locale;
   const translate = (key: string) => t(`schedules:calendar.${key}`);
-  const view = (key: string) => ({ buttonText: translate(key) });
+  const button = (key: string) => ({ text: translate(key) });
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+  const [weekday, day] = [part({ weekday: 'short' }), part({ month: 'numeric', day: 'numeric' })];
+  const week = {
+    titleFormat: { year: 'numeric', month: 'short', day: 'numeric' },
+    // The default leaves the date out of narrow columns.
+    dayHeaderContent: ({ date }: { date: Date }) => `${weekday.format(date)} ${day.format(date)}`,
+  } as const;
+  const more = (count: number) => t('schedules:calendar.more', { count });
   return {
-    locale: locale === 'pt' ? 'pt-br' : locale,
+    locale: language,
     firstDay: locale === 'es' ? 1 : 0,
-    buttonText: { prev: '‹', next: '›', today: translate('today') },
-    buttonHints: { prev: translate('previous'), next: translate('next'), today: translate('today') },
+    todayText: translate('today'),
+    prevHint: translate('previous'),
+    nextHint: translate('next'),
+    todayHint: translate('today'),
     viewHint: '$0',
-    noEventsContent: translate('none'),
-    moreLinkContent: ({ num }) => t('schedules:calendar.more', { count: num }),
-    moreLinkHint: (num) => t('schedules:calendar.more', { count: num }),
+    viewChangeHint: translate('views'),
     navLinkHint: '$0',
     closeHint: t('common:close'),
-    timeHint: translate('time'),
-    eventHint: translate('event'),
+    eventsHint: translate('events'),
+    timedText: translate('time'),
+    weekTextLong: translate('week'),
+    noEventsText: translate('none'),
+    moreLinkText: more,
+    moreLinkHint: more,
+    buttons: {
+      timeGridWeek: button('week'),
+      workWeek: button('workWeek'),
+      timeGridDay: button('day'),
+      dayGridMonth: button('month'),
+      listMonth: button('agenda'),
+    },
     views: {
-      timeGridWeek: view('week'),
-      workWeek: { type: 'timeGrid', duration: { weeks: 1 }, weekends: false, ...view('workWeek') },
-      timeGridDay: view('day'),
-      dayGridMonth: view('month'),
-      listMonth: view('agenda'),
+      timeGridWeek: week,
+      workWeek: { ...week, type: 'timeGrid', duration: { weeks: 1 }, weekends: false },
+      timeGridDay: { dayHeaderFormat: { weekday: 'long' } },
+      dayGridMonth: { dayHeaderFormat: { weekday: 'short' } },
     },
   };
 }
