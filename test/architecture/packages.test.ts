@@ -47,6 +47,15 @@ test('shipped packages include everything the app imports and no test tools', ()
   ).toEqual(['typescript']);
 });
 
+test('docs/dependencies.md has a line for each package of package.json and for no other', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const lines = readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8').match(/^\| `.*$/gm) ?? [];
+  const named = lines.flatMap((line) =>
+    [...(line.split(' | ')[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  );
+  expect(named.sort()).toEqual([...Object.keys(dependencies), ...Object.keys(devDependencies)].sort());
+});
+
 test('every package of the lockfile has a hash', () => {
   expect(all.filter(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity))).toEqual([]);
 });
