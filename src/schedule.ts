@@ -42,11 +42,7 @@ export function createSchedule(kernel: Kernel, runJobs: () => Promise<void>): Jo
     {
       name: 'sweepMedia',
       pattern: '23 4 * * *',
-      run: createMediaSweep(
-        kernel,
-        () => listCompanyIds(kernel),
-        MODULES.flatMap(({ publicMedia = [] }) => publicMedia.map(({ column }) => column)),
-      ),
+      run: createMediaSweep(kernel, () => listCompanyIds(kernel)),
     },
     {
       name: 'closeIdleDatabases',

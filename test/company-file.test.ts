@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { readRows, withDatabase } from '@/core/db/open-file.ts';
 import { createLog } from '@/core/log.ts';
-import { decryptText, encryptedName } from '@/core/security/encrypted-text.ts';
+import { decryptText } from '@/core/security/encrypted-text.ts';
 import { loadSecrets } from '@/core/security/secrets.ts';
 import type { ExportJob } from '@/modules/company-files/company-files.schema.ts';
 import { importCompany } from '@/ops/company-transfer/import-company.ts';
@@ -141,7 +141,7 @@ test(
       databaseOf(dataDir, companyId),
       'select api_key from prompts',
     );
-    const name = encryptedName('prompts', companyId, 1, 'api_key');
+    const name = `prompts:${companyId}:1:api_key`;
     expect(decryptText({ secrets, log: createLog('silent') }, name, prompt?.api_key ?? '')).toBe(KEY);
     const [creds] = readRows<{ value: ArrayBuffer }>(
       databaseOf(dataDir, companyId),

@@ -1,5 +1,4 @@
 import type { Column } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { ErrorCode, ErrorStatuses } from './errors.ts';
 import type { EventName, Listener, PlatformEventName, PlatformListener } from './events.ts';
 import type { Endpoint, Page } from './http/routing/route.ts';
@@ -34,10 +33,7 @@ export type MediaReader = {
   find(scope: Scope, key: string): Promise<Medium | undefined>;
 };
 
-export type PublicMediaReader = {
-  column: SQLiteColumn;
-  find(scope: PlatformScope, key: string): Promise<Medium | undefined>;
-};
+export type PublicMediaReader = (scope: PlatformScope, key: string) => Promise<Medium | undefined>;
 
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
 export interface Features {}

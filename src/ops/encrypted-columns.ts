@@ -1,13 +1,18 @@
+import * as platformSchema from '@db/platform/schema/index.ts';
+import * as tenantSchema from '@db/tenant/schema/index.ts';
+import { getTableName } from 'drizzle-orm';
+import {
+  columnsInContext,
+  columnsWhere,
+  contextOf,
+  type Encryption,
+  notesOf,
+} from '../core/db/annotations.ts';
+import type { Tables } from '../core/db/database.ts';
+import { keyOf } from '../core/db/raw-rows.ts';
 import { MARK } from '../core/security/encrypted-text.ts';
 import { decrypt, encrypt } from '../core/security/secrets.ts';
-import { authenticatorName } from '../modules/factors/authenticator-name.logic.ts';
-import { mailName } from '../modules/mail/encrypt-mail.logic.ts';
-import { apiKeys, voiceKeys } from '../modules/prompts/prompt-keys.logic.ts';
-import { credentials, signingSecrets } from '../modules/queue-integrations/integration-secrets.logic.ts';
-import { settingName } from '../modules/settings/encrypted-value.logic.ts';
-import { ALERTS_KEY, ALERTS_NAME } from '../modules/status/alert-settings.service.ts';
-import { webhookSecret } from '../modules/webhooks/webhook-secret.logic.ts';
-import { journalName, makeCipher } from '../whatsapp/stored-rows.ts';
+import { makeCipher } from '../whatsapp/stored-rows.ts';
 
 export type Row = Record<string, unknown>;
 type Stored = string | Uint8Array;
@@ -45,55 +50,19 @@ export type EncryptedColumn = {
   isOne?(row: Row): boolean;
 };
 
-const numbered = ({ table, column, nameOf }: typeof apiKeys, stored: string = column): EncryptedColumn => ({
-  ...{ table, column: stored, form: marked, needs: ['id'] },
-  name: ({ id }, companyId) => nameOf(companyId, Number(id)),
-});
+const FORMS: Record<Encryption['form'], Form> = { text: marked, base64, bytes: session };
 
-export const OF_A_COMPANY: EncryptedColumn[] = [
-  {
-    ...{ table: 'session_keys', column: 'value', form: session, needs: ['key'] },
-    name: ({ key }) => String(key),
-  },
-  {
-    ...{ table: 'session_journal', column: 'value', form: session, needs: ['entry_id'] },
-    name: ({ entry_id }) => journalName(String(entry_id)),
-  },
-  {
-    ...{ table: 'settings', column: 'value', form: marked, needs: ['key'] },
-    name: ({ key }, companyId) => settingName({ companyId }, String(key)),
-  },
-  ...[apiKeys, voiceKeys, credentials, signingSecrets, webhookSecret].map((one) => numbered(one)),
-  numbered(webhookSecret, 'previous_secret'),
-];
+export const OF_A_COMPANY = encryptedIn(tenantSchema);
+/** Also those of a deleted company's rows, which its record holds as JSON by table. */
+export const OF_THE_PLATFORM = encryptedIn(platformSchema);
 
-const AUTHENTICATORS: EncryptedColumn = {
-  ...{ table: 'authenticators', column: 'sealed', form: marked, needs: ['company_id', 'user_id'] },
-  name: ({ company_id, user_id }) =>
-    authenticatorName({ companyId: Number(company_id), userId: Number(user_id) }, 'secret'),
-};
-
-export const OF_THE_PLATFORM: EncryptedColumn[] = [
-  AUTHENTICATORS,
-  {
-    table: 'mails',
-    column: 'sealed',
-    form: base64,
-    needs: ['key'],
-    name: ({ key }) => mailName(String(key)),
-  },
-  {
-    ...{ table: 'platform_settings', column: 'value', needs: ['key'] },
-    name: ({ key }) => String(key),
-    form: base64,
-    isOne: ({ key }) => String(key).startsWith('payments:'),
-  },
-  {
-    ...{ table: 'platform_settings', column: 'value', form: marked, needs: ['key'] },
-    name: () => ALERTS_NAME,
-    isOne: ({ key }) => key === ALERTS_KEY,
-  },
-];
-
-/** Stored data of a deleted company, as JSON, by table. */
-export const OF_THE_BIN = [AUTHENTICATORS];
+function encryptedIn(schema: Tables): EncryptedColumn[] {
+  return columnsWhere(schema, ({ encrypted }) => encrypted !== undefined).flatMap((column) =>
+    (notesOf(column).encrypted ?? []).map(({ form, context, where }) => ({
+      ...{ table: getTableName(column.table), column: column.name, form: FORMS[form] },
+      needs: [...new Set([...keyOf(column.table), ...columnsInContext(context)])],
+      name: (row: Row, companyId: number) => contextOf({ context }, { ...row, company: companyId }),
+      ...(where && { isOne: where }),
+    })),
+  );
+}

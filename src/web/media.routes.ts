@@ -33,7 +33,7 @@ export const publicRoutes = new Hono<Env>().on(['GET', 'HEAD'], '/public/*', asy
   if (logo) return logo;
   const key = new URL(c.req.url).pathname.split('/').slice(-2).join('/');
   const path = kernel.storage.pathOf(PLATFORM, key);
-  for (const { find } of PUBLIC_READERS) {
+  for (const find of PUBLIC_READERS) {
     const medium = await find(platformScope(kernel), key);
     if (medium) return sendFile(c, { path, ...medium });
   }

@@ -1,2 +1,2 @@
 /** For changing the keys of a stopped app; imports no library. */
-export { journalName, makeCipher } from './baileys/auth/cipher.ts';
+export { makeCipher } from './baileys/auth/cipher.ts';

@@ -90,9 +90,9 @@ export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
   ],
   [/^src\/core\/db\/tenants\/tenants\.ts$/, /^db\/tenant\/schema\//, 'core opens a company database'],
   [
-    /^src\/core\/db\/media-columns\.ts$/,
-    /^db\/tenant\/schema\//,
-    'the schema shows which columns hold media keys',
+    /^src\/core\/(db\/(media-columns|owned-rows)|audit\/audit-values)\.ts$/,
+    /^db\/(tenant|platform)\/schema\//,
+    'the annotations of the schema say what columns and tables hold',
   ],
   [
     /^src\/core\/db\/driver\/prepared-statement\.ts$/,
@@ -110,7 +110,11 @@ export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
     /^db\/tenant\/schema\//,
     'every database has the same audit table',
   ],
-  [/^db\//, /^src\/core\/(db\/columns|audit\/audit-table)\.ts$/, 'tables and core share the column types'],
+  [
+    /^db\//,
+    /^src\/core\/(db\/(columns|annotations)|audit\/audit-table)\.ts$/,
+    'tables and core share the column types',
+  ],
   [
     /^src\/modules\/billing\//,
     /^src\/adapters\/payments\/(payments\.port|efi\/certificate|mercado-pago\/webhook-signature)\.ts$/,
@@ -127,15 +131,11 @@ export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
     /^islands\/(notification-bell|command-bar)\//,
     'the bell and the command bar are on every page',
   ],
-  [
-    /^src\/ops\/doctor\/check-(media|rows)\.ts$/,
-    /^src\/modules\.ts$/,
-    'the modules name media and rows to check',
-  ],
+  [/^src\/ops\/doctor\/check-rows\.ts$/, /^src\/modules\.ts$/, 'the modules name the rows to check'],
   [
     /^src\/ops\/encrypted-columns\.ts$/,
     /^src\/whatsapp\/stored-rows\.ts$/,
-    'the adapter names its encrypted columns',
+    'the adapter encrypts its rows itself',
   ],
   [
     /^islands\/office\/queue-options\//,

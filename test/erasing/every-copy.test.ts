@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import * as schema from '@db/tenant/schema/index.ts';
-import { getTableName, is, StringChunk } from 'drizzle-orm';
+import { getTableName, is } from 'drizzle-orm';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { FREE_TEXTS } from '@/modules/erasures/rows/mask-free-texts.service.ts';
+import { columnsWhere, notesOf } from '@/core/db/annotations.ts';
 import { listSources } from '../architecture/sources.ts';
 
 const NOBODYS: Record<string, string> = {
@@ -22,10 +22,12 @@ const NOBODYS: Record<string, string> = {
 };
 
 const tables = Object.values<unknown>(schema).filter((one): one is SQLiteTable => is(one, SQLiteTable));
-const freeTexts = FREE_TEXTS.map(({ table, columns }) => ({
-  table: table.queryChunks.map((chunk) => (is(chunk, StringChunk) ? chunk.value.join('') : '')).join(''),
-  columns,
-}));
+const annotated = columnsWhere(schema, ({ personal, secret, encrypted, media }) =>
+  Boolean(personal || secret || encrypted || media),
+);
+const masked = new Set(
+  annotated.filter((column) => notesOf(column).personal === 'text').map(({ table }) => getTableName(table)),
+);
 const code = listSources('ts', ['src/modules/erasures/rows'])
   .map(({ text }) => text)
   .join('\n');
@@ -42,8 +44,7 @@ function goesAlong(table: SQLiteTable, seen = new Set<string>()): boolean {
 }
 
 const isErased = (name: string) =>
-  freeTexts.some(({ table }) => table === name) ||
-  new RegExp(`(delete from|update|sql\\\`|auditEntries).?\\b${name}\\b`).test(code);
+  masked.has(name) || new RegExp(`(delete from|update|sql\\\`|auditEntries).?\\b${name}\\b`).test(code);
 
 test('every table is erased from, deleted by cascade or contains no personal data', () => {
   const forgotten = tables.filter(
@@ -55,13 +56,10 @@ test('every table is erased from, deleted by cascade or contains no personal dat
 });
 
 const NO_TEXTS: [pattern: RegExp, reason: string][] = [
-  [/_path$|_mime$|\.media_(type|waveform|thumbnail|ticket)$/, 'files'],
+  [/_mime$|\.media_(type|waveform|thumbnail)$/, 'files'],
   [/uuid$|\.client_id$|\.wid$|\.key$|_session_id$|\.event$|\.events$/, 'ids and keys of the code'],
   [/color$|\.day$|\.option$|\.mapping$|queues\.schedules$|\.recent$|\.stopped_for$/, 'values of fixed kinds'],
-  [
-    /secret$|api_key$|voice_key$|json_content$|^connections\.(qrcode|pairing_code)$/,
-    'secrets of the company',
-  ],
+  [/^connections\.(qrcode|pairing_code)$/, 'codes of the company'],
   [
     /^prompts\.(base_url|model|voice|voice_region)$|url_n8n$|project_name$|typebot_(slug|keyword_\w+)$/,
     'services',
@@ -71,19 +69,13 @@ const NO_TEXTS: [pattern: RegExp, reason: string][] = [
     'of the company; what others depend on',
   ],
   [/^chat_messages\.sender_name$|^setting_changes\.user_name$/, 'colleagues'],
-  [
-    /^messages\.(author|remote_jid|participant|raw)$/,
-    'of their own messages, which go; raw goes with a masked body',
-  ],
-  [
-    /^(campaign_shippings|contact_list_items|opt_outs)\.|^webhook_deliveries\.(lane|body)$|^link_previews\.url$/,
-    'erased by the number',
-  ],
+  [/^messages\.(author)$/, 'the id of a contact'],
+  [/^webhook_deliveries\.lane$|^link_previews\.url$/, 'erased with what they point to'],
 ];
 
 test('every remaining text column is searched or contains no personal data', () => {
-  const known = new Set(freeTexts.flatMap(({ table, columns }) => columns.map((one) => `${table}.${one}`)));
-  const stored = tables.filter((table) => freeTexts.some((one) => one.table === getTableName(table)));
+  const known = new Set(annotated.map((column) => `${getTableName(column.table)}.${column.name}`));
+  const stored = tables.filter((table) => masked.has(getTableName(table)));
   const forgotten = stored.flatMap((table) =>
     getTableConfig(table)
       .columns.filter(

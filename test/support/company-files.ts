@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { extract, pack } from 'tar-stream';
 import { withDatabase } from '@/core/db/open-file.ts';
-import { encryptedName, encryptText } from '@/core/security/encrypted-text.ts';
+import { encryptText } from '@/core/security/encrypted-text.ts';
 import { loadSecrets } from '@/core/security/secrets.ts';
 import type { Exported, FileJob, Unpacked } from '@/modules/company-files/company-files.schema.ts';
 import { type CompanyRows, FileLine, ROWS } from '@/modules/company-files/company-files.schema.ts';
@@ -64,7 +64,7 @@ export async function makeTwoApps(here: string, there: string): Promise<{ aurora
     );
     const creds = makeCipher(secrets.cipher).encrypt('creds', Buffer.from('par de chaves'));
     database.prepare("insert into session_keys values (1, 'creds', ?)").run([creds]);
-    const name = encryptedName('prompts', aurora, 1, 'api_key');
+    const name = `prompts:${aurora}:1:api_key`;
     database
       .prepare("insert into prompts (id, name, prompt, api_key) values (1, 'Bot', 'x', ?)")
       .run(encryptText({ secrets }, name, KEY));

@@ -35,7 +35,7 @@ import {
 } from '@/modules/settings/encrypted-value.logic.ts';
 import { ALERTS_KEY, ALERTS_NAME } from '@/modules/status/alert-settings.service.ts';
 import { webhookSecret } from '@/modules/webhooks/webhook-secret.logic.ts';
-import { journalName, makeCipher } from '@/whatsapp/stored-rows.ts';
+import { journalName, makeCipher } from '@/whatsapp/baileys/auth/cipher.ts';
 import { createTestApp } from './deps.ts';
 
 export const CANARIES = [

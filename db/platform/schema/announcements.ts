@@ -1,7 +1,8 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, text } from 'drizzle-orm/sqlite-core';
+import { media, table } from '../../../src/core/db/annotations.ts';
 import { flag, id, timestamps } from '../../../src/core/db/columns.ts';
 
-export const announcements = sqliteTable(
+export const announcements = table(
   'announcements',
   {
     id: id(),
@@ -10,7 +11,7 @@ export const announcements = sqliteTable(
     /** 1 high, 2 medium, 3 low. */
     priority: integer('priority').notNull().default(3),
     status: flag('status').notNull().default(true),
-    mediaPath: text('media_path'),
+    mediaPath: media(text('media_path')),
     mediaName: text('media_name'),
     mediaMime: text('media_mime'),
     ...timestamps(),

@@ -1,18 +1,17 @@
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { secret, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, id, moment } from '../../../src/core/db/columns.ts';
-import { companies } from './platform.ts';
+import { owningCompany } from './platform.ts';
 
 /** A browser in which a person has signed in, identified by its own cookie. */
-export const devices = sqliteTable(
+export const devices = table(
   'devices',
   {
     id: id(),
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id, { onDelete: 'cascade' }),
+    companyId: owningCompany(),
     userId: integer('user_id').notNull(),
     /** SHA-256 of the cookie's value. */
-    hash: text('hash').notNull(),
+    hash: secret(text('hash').notNull()),
     /** As in the user agent ("Firefox", "Windows"); '' when unknown. */
     browser: emptyText('browser'),
     system: emptyText('system'),
@@ -24,12 +23,10 @@ export const devices = sqliteTable(
 );
 
 /** People who want no mail about sign-ins from new devices. */
-export const mutedAlerts = sqliteTable(
+export const mutedAlerts = table(
   'muted_alerts',
   {
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id, { onDelete: 'cascade' }),
+    companyId: owningCompany(),
     userId: integer('user_id').notNull(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.userId] })],

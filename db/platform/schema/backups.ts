@@ -1,4 +1,5 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, text } from 'drizzle-orm/sqlite-core';
+import { table } from '../../../src/core/db/annotations.ts';
 import { emptyText, flag, id, moment } from '../../../src/core/db/columns.ts';
 import {
   BACKUP_REASONS,
@@ -6,7 +7,7 @@ import {
   BACKUP_STATUSES,
 } from '../../../src/modules/backups/backups.schema.ts';
 
-export const backups = sqliteTable(
+export const backups = table(
   'backups',
   {
     id: id(),

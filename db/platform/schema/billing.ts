@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { owner, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, flag, id, moment, now, timestamps } from '../../../src/core/db/columns.ts';
-import { companies } from './platform.ts';
+import { owningCompany } from './platform.ts';
 
 /** One per company and due date (unique index); it bills the plan at the time it was created. */
-export const invoices = sqliteTable(
+export const invoices = table(
   'invoices',
   {
     id: id(),
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id, { onDelete: 'cascade' }),
+    companyId: owningCompany(),
     detail: text('detail').notNull(),
     kind: text('kind', { enum: ['period', 'change'] })
       .notNull()
@@ -45,7 +44,7 @@ export const invoices = sqliteTable(
   ],
 );
 
-export const charges = sqliteTable(
+export const charges = table(
   'charges',
   {
     id: id(),
@@ -77,7 +76,7 @@ export const charges = sqliteTable(
 );
 
 /** Provider notices that match no open invoice: too little, unknown, a deleted company. People decide. */
-export const paymentNotices = sqliteTable(
+export const paymentNotices = table(
   'payment_notices',
   {
     id: id(),
@@ -87,7 +86,7 @@ export const paymentNotices = sqliteTable(
       enum: ['unknown', 'underpaid', 'overpaid', 'noCompany', 'twice', 'cancelled', 'planKept', 'takenBack'],
     }).notNull(),
     cents: integer('cents'),
-    companyId: integer('company_id'),
+    companyId: owner(integer('company_id')),
     invoiceId: integer('invoice_id'),
     isSettled: flag('is_settled').notNull().default(false),
     note: emptyText('note'),

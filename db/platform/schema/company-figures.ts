@@ -1,13 +1,16 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, text } from 'drizzle-orm/sqlite-core';
+import { owner, personal, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, moment } from '../../../src/core/db/columns.ts';
 import { companies } from './platform.ts';
 
-export const companyFigures = sqliteTable(
+export const companyFigures = table(
   'company_figures',
   {
-    companyId: integer('company_id')
-      .primaryKey()
-      .references(() => companies.id, { onDelete: 'cascade' }),
+    companyId: owner(
+      integer('company_id')
+        .primaryKey()
+        .references(() => companies.id, { onDelete: 'cascade' }),
+    ),
     users: integer('users').notNull().default(0),
     connections: integer('connections').notNull().default(0),
     /** Usage of what a plan limits; null means not counted yet. */
@@ -24,9 +27,9 @@ export const companyFigures = sqliteTable(
 );
 
 /** Their folders are retained for 30 days. */
-export const deletedCompanies = sqliteTable('deleted_companies', {
-  companyId: integer('company_id').primaryKey(),
-  name: text('name').notNull(),
+export const deletedCompanies = table('deleted_companies', {
+  companyId: owner(integer('company_id').primaryKey()),
+  name: personal(text('name').notNull(), 'identity'),
   deletedAt: moment('deleted_at').notNull(),
   retainedUntil: moment('kept_until').notNull(),
   /** The company's platform rows as JSON, by table; restored together with the folder. */

@@ -1,16 +1,15 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, text } from 'drizzle-orm/sqlite-core';
+import { table } from '../../../src/core/db/annotations.ts';
 import { emptyText, flag, id, moment } from '../../../src/core/db/columns.ts';
 import { EXPORT_STATUSES, FILE_FAILURES } from '../../../src/modules/company-files/company-files.schema.ts';
-import { companies } from './platform.ts';
+import { owningCompany } from './platform.ts';
 
 /** Exports requested by a company's administrators. One that was interrupted has no file. */
-export const companyExports = sqliteTable(
+export const companyExports = table(
   'company_exports',
   {
     id: id(),
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id, { onDelete: 'cascade' }),
+    companyId: owningCompany(),
     status: text('status', { enum: EXPORT_STATUSES }).notNull(),
     reason: text('reason', { enum: FILE_FAILURES }),
     /** In the company's export folder; never shown outside. */

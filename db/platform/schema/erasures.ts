@@ -1,9 +1,10 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { integer, text } from 'drizzle-orm/sqlite-core';
+import { table } from '../../../src/core/db/annotations.ts';
 import { emptyText, id, moment } from '../../../src/core/db/columns.ts';
 import { COMPANY_ERASURE_STEPS, type CompanyCounts } from '../../../src/modules/erasures/erasures.schema.ts';
 
 /** Erasures of whole companies; no name is stored once one is done. */
-export const companyErasures = sqliteTable('company_erasures', {
+export const companyErasures = table('company_erasures', {
   id: id(),
   uuid: text('uuid').notNull().unique(),
   companyId: integer('company_id').notNull(),

@@ -1,20 +1,21 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core';
+import { encrypted, keyedHash, table } from '../../../src/core/db/annotations.ts';
 import { id, moment } from '../../../src/core/db/columns.ts';
-import { companies } from './platform.ts';
+import { owningCompany } from './platform.ts';
 
 const person = () => ({
-  companyId: integer('company_id')
-    .notNull()
-    .references(() => companies.id, { onDelete: 'cascade' }),
+  companyId: owningCompany(),
   userId: integer('user_id').notNull(),
 });
 
-export const authenticators = sqliteTable(
+export const authenticators = table(
   'authenticators',
   {
     ...person(),
     /** Encrypted secret; the key is stored outside the databases. */
-    encryptedSecret: text('sealed').notNull(),
+    encryptedSecret: encrypted(text('sealed').notNull(), {
+      context: 'authenticator:{company_id}:{user_id}:secret',
+    }),
     /** Half-minute step of the last accepted code; neither it nor an earlier one is accepted again. */
     lastStep: integer('last_step').notNull(),
     createdAt: moment('created_at').notNull(),
@@ -23,18 +24,18 @@ export const authenticators = sqliteTable(
 );
 
 /** Unused codes only. */
-export const recoveryCodes = sqliteTable(
+export const recoveryCodes = table(
   'recovery_codes',
   {
     /** argon2id, salted, over a hash keyed outside the databases; older versions stored only that hash. */
-    hash: text('hash').primaryKey(),
+    hash: keyedHash(text('hash').primaryKey()),
     ...person(),
     createdAt: moment('created_at').notNull(),
   },
   (t) => [index('recovery_codes_person').on(t.companyId, t.userId)],
 );
 
-export const passkeys = sqliteTable(
+export const passkeys = table(
   'passkeys',
   {
     id: id(),

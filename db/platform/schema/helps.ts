@@ -1,7 +1,8 @@
-import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, text } from 'drizzle-orm/sqlite-core';
+import { table } from '../../../src/core/db/annotations.ts';
 import { emptyText, id, timestamps } from '../../../src/core/db/columns.ts';
 
-export const helps = sqliteTable(
+export const helps = table(
   'helps',
   {
     id: id(),

@@ -1,14 +1,13 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core';
+import { keyedHash, secret, table } from '../../../src/core/db/annotations.ts';
 import { moment, now } from '../../../src/core/db/columns.ts';
-import { companies } from './platform.ts';
+import { owningCompany } from './platform.ts';
 
-export const invitations = sqliteTable(
+export const invitations = table(
   'invitations',
   {
-    hash: text('hash').primaryKey(),
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id, { onDelete: 'cascade' }),
+    hash: keyedHash(text('hash').primaryKey()),
+    companyId: owningCompany(),
     userId: integer('user_id').notNull(),
     expiresAt: moment('expires_at').notNull(),
     createdAt: moment('created_at').notNull().default(now),
@@ -16,13 +15,11 @@ export const invitations = sqliteTable(
   (t) => [index('invitations_person').on(t.companyId, t.userId)],
 );
 
-export const emailConfirmations = sqliteTable(
+export const emailConfirmations = table(
   'email_confirmations',
   {
-    hash: text('hash').notNull(),
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id, { onDelete: 'cascade' }),
+    hash: secret(text('hash').notNull()),
+    companyId: owningCompany(),
     expiresAt: moment('expires_at').notNull(),
     createdAt: moment('created_at').notNull().default(now),
   },
@@ -30,10 +27,10 @@ export const emailConfirmations = sqliteTable(
 );
 
 /** Newest code of an address; the row is deleted when used, expired or tried too often. */
-export const passwordResets = sqliteTable('password_resets', {
+export const passwordResets = table('password_resets', {
   /** Lower case. */
   email: text('email').primaryKey(),
-  codeHash: text('code_hash').notNull(),
+  codeHash: keyedHash(text('code_hash').notNull()),
   tries: integer('tries').notNull().default(0),
   expiresAt: moment('expires_at').notNull(),
   createdAt: moment('created_at').notNull().default(now),

@@ -1,20 +1,21 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, text } from 'drizzle-orm/sqlite-core';
+import { encrypted, owner, table } from '../../../src/core/db/annotations.ts';
 import { id, moment, now } from '../../../src/core/db/columns.ts';
 import { companies } from './platform.ts';
 
 /** Written in the transaction of its cause, sent afterwards. The text is deleted once sent or useless. */
-export const mails = sqliteTable(
+export const mails = table(
   'mails',
   {
     id: id(),
     /** Identifies the cause, so that one cause sends one mail. */
     key: text('key').notNull().unique(),
     kind: text('kind').notNull(),
-    companyId: integer('company_id').references(() => companies.id, { onDelete: 'set null' }),
+    companyId: owner(integer('company_id').references(() => companies.id, { onDelete: 'set null' })),
     recipient: text('recipient').notNull(),
     language: text('language', { enum: ['pt', 'en', 'es'] }).notNull(),
     /** Template values as encrypted JSON (codes and links). Null once sent, dropped or no longer useful. */
-    encryptedValues: text('sealed'),
+    encryptedValues: encrypted(text('sealed'), { form: 'base64', context: 'mail:{key}' }),
     status: text('status', { enum: ['waiting', 'sent', 'failed', 'dropped'] })
       .notNull()
       .default('waiting'),

@@ -1,7 +1,16 @@
-import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, real, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import {
+  encrypted,
+  keyedHash,
+  localTable,
+  owner,
+  personal,
+  secret,
+  table,
+} from '../../../src/core/db/annotations.ts';
 import { emptyText, flag, id, moment, timestamps } from '../../../src/core/db/columns.ts';
 
-export const plans = sqliteTable('plans', {
+export const plans = table('plans', {
   id: id(),
   name: text('name').notNull().unique(),
   users: integer('users').notNull().default(0),
@@ -27,11 +36,11 @@ export const plans = sqliteTable('plans', {
   ...timestamps(),
 });
 
-export const companies = sqliteTable(
+export const companies = table(
   'companies',
   {
     id: id(),
-    name: text('name').notNull().unique(),
+    name: personal(text('name').notNull().unique(), 'identity'),
     email: emptyText('email'),
     phone: emptyText('phone'),
     status: flag('status').notNull().default(true),
@@ -65,38 +74,43 @@ export const companies = sqliteTable(
   (t) => [index('companies_due').on(t.dueDate), index('companies_plan').on(t.planId)],
 );
 
+export const owningCompany = () =>
+  owner(
+    integer('company_id')
+      .notNull()
+      .references(() => companies.id, { onDelete: 'cascade' }),
+  );
+
 /** A row means the scheduler need not open the database. Written only after the close: a crash loses no work. */
-export const hibernatedCompanies = sqliteTable('resting_companies', {
-  companyId: integer('company_id')
-    .primaryKey()
-    .references(() => companies.id, { onDelete: 'cascade' }),
+export const hibernatedCompanies = localTable('resting_companies', {
+  companyId: owner(
+    integer('company_id')
+      .primaryKey()
+      .references(() => companies.id, { onDelete: 'cascade' }),
+  ),
   /** Null when no work is scheduled. */
   dueAt: moment('due_at'),
   worksAtStart: flag('works_at_start').notNull(),
   checkedFor: text('looked_for').notNull(),
 });
 
-export const logins = sqliteTable(
+export const logins = table(
   'logins',
   {
     /** Lower case. */
-    email: text('email').primaryKey(),
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id, { onDelete: 'cascade' }),
+    email: personal(text('email').primaryKey(), 'identity'),
+    companyId: owningCompany(),
     userId: integer('user_id').notNull(),
   },
   (t) => [index('logins_person').on(t.companyId, t.userId)],
 );
 
-export const sessions = sqliteTable(
+export const sessions = localTable(
   'sessions',
   {
     /** SHA-256 of the cookie's value, hex, so that a copy of this table cannot be used to sign in. */
-    idHash: text('id_hash').primaryKey(),
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id, { onDelete: 'cascade' }),
+    idHash: secret(text('id_hash').primaryKey()),
+    companyId: owningCompany(),
     userId: integer('user_id').notNull(),
     createdAt: moment('created_at').notNull(),
     seenAt: moment('seen_at').notNull(),
@@ -115,23 +129,25 @@ export const sessions = sqliteTable(
   (t) => [index('sessions_person').on(t.companyId, t.userId), index('sessions_expiry').on(t.expiresAt)],
 );
 
-export const apiTokens = sqliteTable(
+export const apiTokens = table(
   'api_tokens',
   {
     /** The key is stored outside the databases, so that a copy of this table cannot be used to send. */
-    hash: text('hash').primaryKey(),
+    hash: keyedHash(text('hash').primaryKey()),
     /** First characters, so that people can recognize it. */
     prefix: emptyText('prefix'),
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id, { onDelete: 'cascade' }),
+    companyId: owningCompany(),
     connectionId: integer('connection_id').notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (t) => [uniqueIndex('api_tokens_connection').on(t.companyId, t.connectionId)],
 );
 
-export const platformSettings = sqliteTable('platform_settings', {
+export const platformSettings = table('platform_settings', {
   key: text('key').primaryKey(),
-  value: text('value').notNull(),
+  value: encrypted(
+    text('value').notNull(),
+    { form: 'base64', context: '{key}', where: ({ key }) => String(key).startsWith('payments:') },
+    { context: 'platform:alerts', where: ({ key }) => key === 'alerts' },
+  ),
 });

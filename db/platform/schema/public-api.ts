@@ -1,18 +1,17 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, text } from 'drizzle-orm/sqlite-core';
+import { keyedHash, table } from '../../../src/core/db/annotations.ts';
 import { id, moment } from '../../../src/core/db/columns.ts';
-import { companies } from './platform.ts';
+import { owningCompany } from './platform.ts';
 
-export const accessTokens = sqliteTable(
+export const accessTokens = table(
   'access_tokens',
   {
     id: id(),
     /** The key is stored outside the databases, so that a copy of this table gives no access. */
-    hash: text('hash').notNull().unique(),
+    hash: keyedHash(text('hash').notNull().unique()),
     prefix: text('prefix').notNull(),
     name: text('name').notNull(),
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id, { onDelete: 'cascade' }),
+    companyId: owningCompany(),
     /** Its creator; the token has no more permissions than they have. */
     userId: integer('user_id').notNull(),
     scopes: text('scopes', { mode: 'json' }).$type<string[]>().notNull(),

@@ -1,10 +1,11 @@
-import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, real, text } from 'drizzle-orm/sqlite-core';
+import { owner, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, id, moment } from '../../../src/core/db/columns.ts';
 import { ALERT_KINDS, ALERT_NEWS } from '../../../src/modules/status/status.schema.ts';
 import { companies } from './platform.ts';
 
 /** One per five minutes of the last day. */
-export const statusSamples = sqliteTable('status_samples', {
+export const statusSamples = table('status_samples', {
   at: moment('at').primaryKey(),
   loopDelayMs: real('loop_delay_ms').notNull(),
   memoryBytes: integer('memory_bytes').notNull(),
@@ -17,13 +18,13 @@ export const statusSamples = sqliteTable('status_samples', {
   sentMs: real('sent_ms'),
 });
 
-export const statusAlerts = sqliteTable(
+export const statusAlerts = table(
   'status_alerts',
   {
     id: id(),
     kind: text('kind', { enum: ALERT_KINDS }).notNull(),
     /** The connection's company; null for an alert of the server itself. */
-    companyId: integer('company_id').references(() => companies.id, { onDelete: 'cascade' }),
+    companyId: owner(integer('company_id').references(() => companies.id, { onDelete: 'cascade' })),
     connectionId: integer('connection_id'),
     about: emptyText('about'),
     beganAt: moment('began_at').notNull(),

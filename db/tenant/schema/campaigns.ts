@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { media, personal, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, flag, id, moment, timestamps } from '../../../src/core/db/columns.ts';
 import { CAMPAIGN_STATUSES, SHIPPING_STATES } from '../../../src/modules/campaigns/campaigns.schema.ts';
 import { connections } from './connections.ts';
@@ -9,27 +10,27 @@ import { messages } from './messages.ts';
 import { users } from './people.ts';
 import { tags } from './tickets.ts';
 
-export const contactLists = sqliteTable('contact_lists', {
+export const contactLists = table('contact_lists', {
   id: id(),
-  name: text('name').notNull().unique(),
+  name: personal(text('name').notNull().unique()),
   /** Lower case without accents. */
-  searchName: emptyText('search_name'),
+  searchName: personal(emptyText('search_name')),
   ...timestamps(),
 });
 
-export const contactListItems = sqliteTable(
+export const contactListItems = table(
   'contact_list_items',
   {
     id: id(),
     listId: integer('list_id')
       .notNull()
       .references(() => contactLists.id, { onDelete: 'cascade' }),
-    name: text('name').notNull(),
+    name: personal(text('name').notNull()),
     /** Lower case without accents. */
-    searchName: emptyText('search_name'),
+    searchName: personal(emptyText('search_name')),
     /** Digits with country code. */
-    number: text('number').notNull(),
-    email: emptyText('email'),
+    number: personal(text('number').notNull(), 'number'),
+    email: personal(emptyText('email'), 'row'),
     /** Null until checked with WhatsApp. */
     isOnWhatsapp: flag('is_on_whatsapp'),
     checkedAt: moment('checked_at'),
@@ -43,7 +44,7 @@ export const contactListItems = sqliteTable(
   ],
 );
 
-export const contactListImports = sqliteTable(
+export const contactListImports = table(
   'contact_list_imports',
   {
     id: id(),
@@ -52,9 +53,9 @@ export const contactListImports = sqliteTable(
       .references(() => contactLists.id, { onDelete: 'cascade' }),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** The uploader's name for the file; only for display. */
-    fileName: emptyText('file_name'),
+    fileName: personal(emptyText('file_name')),
     state: text('state', { enum: ['preview', 'running', 'done'] }).notNull(),
-    columns: text('columns', { mode: 'json' }).$type<string[]>().notNull().default([]),
+    columns: personal(text('columns', { mode: 'json' }).$type<string[]>().notNull().default([])),
     /** Column index of each field; null for none. */
     mapping: text('mapping', { mode: 'json' })
       .$type<{ name: number | null; number: number | null; email: number | null }>()
@@ -65,7 +66,7 @@ export const contactListImports = sqliteTable(
   (t) => [index('contact_list_imports_list').on(t.listId, t.id)],
 );
 
-export const contactListImportRows = sqliteTable(
+export const contactListImportRows = table(
   'contact_list_import_rows',
   {
     id: id(),
@@ -73,7 +74,7 @@ export const contactListImportRows = sqliteTable(
       .notNull()
       .references(() => contactListImports.id, { onDelete: 'cascade' }),
     line: integer('line').notNull(),
-    cells: text('cells', { mode: 'json' }).$type<string[]>().notNull(),
+    cells: personal(text('cells', { mode: 'json' }).$type<string[]>().notNull(), 'row'),
     outcome: text('outcome', {
       enum: ['created', 'bad_name', 'bad_number', 'bad_email', 'repeated', 'exists'],
     }),
@@ -81,18 +82,17 @@ export const contactListImportRows = sqliteTable(
   (t) => [index('contact_list_import_rows_work').on(t.importId, t.outcome, t.id)],
 );
 
-export const campaigns = sqliteTable(
+export const campaigns = table(
   'campaigns',
   {
     id: id(),
-    name: text('name').notNull(),
+    name: personal(text('name').notNull()),
     status: text('status', { enum: CAMPAIGN_STATUSES }).notNull().default('INATIVA'),
     /** Up to five; one is chosen for each contact. */
-    messages: text('messages', { mode: 'json' }).$type<string[]>().notNull().default([]),
-    confirmationMessages: text('confirmation_messages', { mode: 'json' })
-      .$type<string[]>()
-      .notNull()
-      .default([]),
+    messages: personal(text('messages', { mode: 'json' }).$type<string[]>().notNull().default([])),
+    confirmationMessages: personal(
+      text('confirmation_messages', { mode: 'json' }).$type<string[]>().notNull().default([]),
+    ),
     confirmation: flag('confirmation').notNull().default(false),
     connectionId: integer('connection_id').references(() => connections.id, { onDelete: 'set null' }),
     contactListId: integer('contact_list_id').references(() => contactLists.id, { onDelete: 'set null' }),
@@ -110,8 +110,8 @@ export const campaigns = sqliteTable(
     failuresInARow: integer('failures_in_a_row').notNull().default(0),
     /** Key under `campaigns:stopped.*` when the server stopped it. */
     stoppedFor: text('stopped_for'),
-    mediaPath: text('media_path'),
-    mediaName: text('media_name'),
+    mediaPath: media(text('media_path')),
+    mediaName: personal(text('media_name')),
     mediaMime: text('media_mime'),
     ...timestamps(),
   },
@@ -124,14 +124,14 @@ export const campaigns = sqliteTable(
 );
 
 /** Values are JSON. */
-export const campaignSettings = sqliteTable('campaign_settings', {
+export const campaignSettings = table('campaign_settings', {
   id: id(),
   key: text('key').notNull().unique(),
-  value: text('value').notNull(),
+  value: personal(text('value').notNull()),
   ...timestamps(),
 });
 
-export const campaignShippings = sqliteTable(
+export const campaignShippings = table(
   'campaign_shippings',
   {
     id: id(),
@@ -139,14 +139,14 @@ export const campaignShippings = sqliteTable(
       .notNull()
       .references(() => campaigns.id, { onDelete: 'cascade' }),
     itemId: integer('item_id').references(() => contactListItems.id, { onDelete: 'set null' }),
-    name: text('name').notNull(),
-    email: emptyText('email'),
-    number: text('number').notNull(),
+    name: personal(text('name').notNull(), 'row'),
+    email: personal(emptyText('email'), 'row'),
+    number: personal(text('number').notNull(), 'number'),
     state: text('state', { enum: SHIPPING_STATES }).notNull().default('waiting'),
     /** Why it failed or was left out: key under `campaigns:reason.*`. */
-    reason: text('reason'),
-    message: emptyText('message'),
-    confirmationMessage: emptyText('confirmation_message'),
+    reason: personal(text('reason')),
+    message: personal(emptyText('message')),
+    confirmationMessage: personal(emptyText('confirmation_message')),
     contactId: integer('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
     /** The last of its messages: the shipping is delivered when this one is sent. */
     messageId: integer('message_id').references(() => messages.id, { onDelete: 'set null' }),
@@ -169,20 +169,20 @@ export const campaignShippings = sqliteTable(
   ],
 );
 
-export const optOuts = sqliteTable(
+export const optOuts = table(
   'opt_outs',
   {
     id: id(),
-    number: text('number').notNull().unique(),
+    number: personal(text('number').notNull().unique(), 'number'),
     contactId: integer('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
-    keyword: emptyText('keyword'),
+    keyword: personal(emptyText('keyword')),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: timestamps().createdAt,
   },
   (t) => [index('opt_outs_contact').on(t.contactId)],
 );
 
-export const sendingLimits = sqliteTable('sending_limits', {
+export const sendingLimits = table('sending_limits', {
   connectionId: integer('connection_id')
     .primaryKey()
     .references(() => connections.id, { onDelete: 'cascade' }),
@@ -195,7 +195,7 @@ export const sendingLimits = sqliteTable('sending_limits', {
   ...timestamps(),
 });
 
-export const sendingDays = sqliteTable(
+export const sendingDays = table(
   'sending_days',
   {
     connectionId: integer('connection_id')

@@ -1,25 +1,26 @@
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { media, personal, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, id, timestamps } from '../../../src/core/db/columns.ts';
 import { users } from './people.ts';
 import { tickets } from './tickets.ts';
 
-export const chats = sqliteTable(
+export const chats = table(
   'chats',
   {
     id: id(),
     uuid: text('uuid').notNull().unique(),
-    title: text('title').notNull(),
+    title: personal(text('title').notNull()),
     /** When its owner is deleted, the oldest member becomes the owner. */
     ownerId: integer('owner_id').references(() => users.id, { onDelete: 'set null' }),
     /** '<sender>: <text>' */
-    lastMessage: emptyText('last_message'),
+    lastMessage: personal(emptyText('last_message')),
     lastMessageId: integer('last_message_id'),
     ...timestamps(),
   },
   (t) => [index('chats_listed').on(t.updatedAt, t.id)],
 );
 
-export const chatUsers = sqliteTable(
+export const chatUsers = table(
   'chat_users',
   {
     id: id(),
@@ -39,7 +40,7 @@ export const chatUsers = sqliteTable(
   ],
 );
 
-export const chatMessages = sqliteTable(
+export const chatMessages = table(
   'chat_messages',
   {
     id: id(),
@@ -49,9 +50,9 @@ export const chatMessages = sqliteTable(
     /** Null once the person is deleted; their messages remain. */
     senderId: integer('sender_id').references(() => users.id, { onDelete: 'set null' }),
     senderName: text('sender_name').notNull(),
-    message: emptyText('message'),
-    mediaPath: text('media_path'),
-    mediaName: text('media_name'),
+    message: personal(emptyText('message')),
+    mediaPath: media(text('media_path')),
+    mediaName: personal(text('media_name')),
     mediaMime: text('media_mime'),
     mediaSize: integer('media_size'),
     /** Opens only for people who may see the ticket. */
@@ -68,7 +69,7 @@ export const chatMessages = sqliteTable(
   ],
 );
 
-export const chatMentions = sqliteTable(
+export const chatMentions = table(
   'chat_mentions',
   {
     messageId: integer('message_id')

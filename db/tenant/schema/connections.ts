@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { blob, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { blob, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { encrypted, localTable, personal, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, flag, id, moment, timestamps } from '../../../src/core/db/columns.ts';
 import { CONNECTION_STATUSES } from '../../../src/modules/connections/connections.schema.ts';
 
-export const connections = sqliteTable(
+export const connections = table(
   'connections',
   {
     id: id(),
@@ -18,11 +19,11 @@ export const connections = sqliteTable(
     restrictedUntil: moment('restricted_until'),
     number: text('number'),
     isDefault: flag('is_default').notNull().default(false),
-    greetingMessage: emptyText('greeting_message'),
-    complationMessage: emptyText('complation_message'),
-    outOfHoursMessage: emptyText('out_of_hours_message'),
-    ratingMessage: emptyText('rating_message'),
-    expiresInactiveMessage: emptyText('expires_inactive_message'),
+    greetingMessage: personal(emptyText('greeting_message')),
+    complationMessage: personal(emptyText('complation_message')),
+    outOfHoursMessage: personal(emptyText('out_of_hours_message')),
+    ratingMessage: personal(emptyText('rating_message')),
+    expiresInactiveMessage: personal(emptyText('expires_inactive_message')),
     provider: text('provider').notNull().default('beta'),
     expiresTicket: integer('expires_ticket').notNull().default(0),
     timeUseBotQueues: integer('time_use_bot_queues').notNull().default(0),
@@ -36,7 +37,7 @@ export const connections = sqliteTable(
   (t) => [uniqueIndex('connections_one_default').on(t.isDefault).where(sql`is_default = 1`)],
 );
 
-export const connectionQueues = sqliteTable(
+export const connectionQueues = table(
   'connection_queues',
   {
     connectionId: integer('connection_id')
@@ -47,7 +48,7 @@ export const connectionQueues = sqliteTable(
   (t) => [primaryKey({ columns: [t.connectionId, t.queueId] })],
 );
 
-export const connectionDays = sqliteTable(
+export const connectionDays = table(
   'connection_days',
   {
     connectionId: integer('connection_id')
@@ -60,20 +61,20 @@ export const connectionDays = sqliteTable(
   (t) => [primaryKey({ columns: [t.connectionId, t.day] })],
 );
 
-export const sessionKeys = sqliteTable(
+export const sessionKeys = table(
   'session_keys',
   {
     connectionId: integer('connection_id')
       .notNull()
       .references(() => connections.id, { onDelete: 'cascade' }),
     key: text('key').notNull(),
-    value: blob('value', { mode: 'buffer' }).notNull(),
+    value: encrypted(blob('value', { mode: 'buffer' }).notNull(), { form: 'bytes', context: '{key}' }),
   },
   (t) => [primaryKey({ columns: [t.connectionId, t.key] })],
 );
 
 /** Incoming WhatsApp messages, written before their receipt is sent; deleted when the message is stored. */
-export const sessionJournal = sqliteTable(
+export const sessionJournal = localTable(
   'session_journal',
   {
     id: id(),
@@ -81,7 +82,10 @@ export const sessionJournal = sqliteTable(
       .notNull()
       .references(() => connections.id, { onDelete: 'cascade' }),
     entryId: text('entry_id').notNull(),
-    value: blob('value', { mode: 'buffer' }).notNull(),
+    value: encrypted(blob('value', { mode: 'buffer' }).notNull(), {
+      form: 'bytes',
+      context: 'journal:{entry_id}',
+    }),
   },
   (t) => [uniqueIndex('session_journal_entry').on(t.connectionId, t.entryId)],
 );

@@ -1,22 +1,23 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { derivedTable, media, personal, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, flag, id, moment, timestamps } from '../../../src/core/db/columns.ts';
 import { connections } from './connections.ts';
 import { users } from './people.ts';
 
-export const contacts = sqliteTable(
+export const contacts = table(
   'contacts',
   {
     id: id(),
-    name: text('name').notNull(),
+    name: personal(text('name').notNull(), 'identity'),
     /** Lower case without accents; triggers keep it up to date. */
     sortName: emptyText('sort_name'),
     /** True for a name from WhatsApp; a name chosen by a person is never overwritten. */
     nameIsProvisional: flag('name_is_provisional').notNull().default(true),
     /** Digits with country code, or a group's id; '' while only the lid is known. */
-    number: emptyText('number'),
-    email: emptyText('email'),
-    picturePath: emptyText('picture_path'),
+    number: personal(emptyText('number'), 'identity'),
+    email: personal(emptyText('email'), 'identity'),
+    picturePath: media(emptyText('picture_path')),
     pictureCheckedAt: moment('picture_checked_at'),
     isGroup: flag('is_group').notNull().default(false),
     active: flag('active').notNull().default(true),
@@ -36,15 +37,15 @@ export const contacts = sqliteTable(
 );
 
 /** Totals of people and groups, maintained by triggers because counting gets slower as they grow. */
-export const contactTotals = sqliteTable('contact_totals', {
+export const contactTotals = derivedTable('contact_totals', {
   isGroup: flag('is_group').primaryKey(),
   n: integer('n').notNull(),
 });
 
-export const contactIdentities = sqliteTable(
+export const contactIdentities = table(
   'contact_identities',
   {
-    jid: text('jid').primaryKey(),
+    jid: personal(text('jid').primaryKey(), 'identity'),
     kind: text('kind', { enum: ['pn', 'lid', 'group'] }).notNull(),
     contactId: integer('contact_id')
       .notNull()
@@ -54,41 +55,41 @@ export const contactIdentities = sqliteTable(
   (t) => [index('contact_identities_contact').on(t.contactId)],
 );
 
-export const contactFields = sqliteTable(
+export const contactFields = table(
   'contact_fields',
   {
     id: id(),
     contactId: integer('contact_id')
       .notNull()
       .references(() => contacts.id, { onDelete: 'cascade' }),
-    name: text('name').notNull(),
-    value: text('value').notNull(),
+    name: personal(text('name').notNull()),
+    value: personal(text('value').notNull()),
     ...timestamps(),
   },
   (t) => [index('contact_fields_contact').on(t.contactId)],
 );
 
-export const numberChecks = sqliteTable('number_checks', {
-  number: text('number').primaryKey(),
+export const numberChecks = table('number_checks', {
+  number: personal(text('number').primaryKey(), 'number'),
   /** Null when the number is not on WhatsApp. */
   jid: text('jid'),
   checkedAt: moment('checked_at').notNull(),
 });
 
-export const contactImports = sqliteTable('contact_imports', {
+export const contactImports = table('contact_imports', {
   id: id(),
   userId: integer('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
   source: text('source', { enum: ['sheet', 'phone'] }).notNull(),
   /** The uploader's name for the file; only for display. */
-  fileName: emptyText('file_name'),
+  fileName: personal(emptyText('file_name')),
   state: text('state', { enum: ['preview', 'running', 'done'] }).notNull(),
   finishedAt: moment('finished_at'),
   ...timestamps(),
 });
 
-export const contactImportRows = sqliteTable(
+export const contactImportRows = table(
   'contact_import_rows',
   {
     id: id(),
@@ -96,10 +97,10 @@ export const contactImportRows = sqliteTable(
       .notNull()
       .references(() => contactImports.id, { onDelete: 'cascade' }),
     line: integer('line').notNull(),
-    name: emptyText('name'),
+    name: personal(emptyText('name'), 'row'),
     /** As written in the sheet; digits once parsed. */
-    number: emptyText('number'),
-    email: emptyText('email'),
+    number: personal(emptyText('number'), 'row'),
+    email: personal(emptyText('email'), 'row'),
     outcome: text('outcome', {
       enum: ['created', 'bad_number', 'damaged', 'repeated', 'exists', 'not_on_whatsapp'],
     }),

@@ -1,4 +1,5 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core';
+import { table } from '../../../src/core/db/annotations.ts';
 import { emptyText, id, moment, timestamps } from '../../../src/core/db/columns.ts';
 import {
   ERASURE_STEPS,
@@ -10,7 +11,7 @@ import { contacts } from './contacts.ts';
 import { users } from './people.ts';
 
 /** The record of an erasure: counts, time and user; the person's name and number are removed once it is done. */
-export const erasures = sqliteTable('erasures', {
+export const erasures = table('erasures', {
   id: id(),
   uuid: text('uuid').notNull().unique(),
   /** HMAC of the number or WhatsApp id: proves whether a certificate belongs to a person who gives their number. */
@@ -31,7 +32,7 @@ export const erasures = sqliteTable('erasures', {
   seal: emptyText('seal'),
 });
 
-export const erasureFiles = sqliteTable(
+export const erasureFiles = table(
   'erasure_files',
   {
     erasureId: integer('erasure_id')
@@ -43,7 +44,7 @@ export const erasureFiles = sqliteTable(
   (t) => [primaryKey({ columns: [t.erasureId, t.file] })],
 );
 
-export const personFiles = sqliteTable(
+export const personFiles = table(
   'person_files',
   {
     id: id(),

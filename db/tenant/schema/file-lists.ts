@@ -1,16 +1,17 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, text } from 'drizzle-orm/sqlite-core';
+import { media, personal, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, id, timestamps } from '../../../src/core/db/columns.ts';
 import { users } from './people.ts';
 
-export const fileLists = sqliteTable('file_lists', {
+export const fileLists = table('file_lists', {
   id: id(),
-  name: text('name').notNull().unique(),
-  message: text('message').notNull(),
+  name: personal(text('name').notNull().unique()),
+  message: personal(text('message').notNull()),
   userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
   ...timestamps(),
 });
 
-export const fileListOptions = sqliteTable(
+export const fileListOptions = table(
   'file_list_options',
   {
     id: id(),
@@ -18,9 +19,9 @@ export const fileListOptions = sqliteTable(
       .notNull()
       .references(() => fileLists.id, { onDelete: 'cascade' }),
     position: integer('position').notNull(),
-    name: text('name').notNull(),
-    mediaPath: text('media_path'),
-    mediaName: emptyText('media_name'),
+    name: personal(text('name').notNull()),
+    mediaPath: media(text('media_path')),
+    mediaName: personal(emptyText('media_name')),
     mediaMime: emptyText('media_mime'),
     ...timestamps(),
   },

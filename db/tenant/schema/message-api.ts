@@ -1,13 +1,14 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core';
+import { personal, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, id, moment, timestamps } from '../../../src/core/db/columns.ts';
 
-export const apiCalls = sqliteTable(
+export const apiCalls = table(
   'api_calls',
   {
     id: id(),
     /** The connection whose token was used; its name outlives it. */
     connectionId: integer('connection_id'),
-    number: emptyText('number'),
+    number: personal(emptyText('number'), 'number'),
     kind: text('kind', { enum: ['text', 'media'] }).notNull(),
     /** HTTP status of the answer. */
     status: integer('status').notNull(),
@@ -19,7 +20,7 @@ export const apiCalls = sqliteTable(
   (t) => [index('api_calls_age').on(t.createdAt)],
 );
 
-export const idempotencyKeys = sqliteTable(
+export const idempotencyKeys = table(
   'idempotency_keys',
   {
     /** `connection:3`, `token:5`: keys are separate per caller. */

@@ -1,20 +1,13 @@
 import { sql } from 'drizzle-orm';
-import {
-  type AnySQLiteColumn,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/sqlite-core';
+import { type AnySQLiteColumn, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { mayNameMedia, media, personal, secret, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, flag, id, moment, timestamps } from '../../../src/core/db/columns.ts';
 import { connections } from './connections.ts';
 import { contacts } from './contacts.ts';
 import { queues, users } from './people.ts';
 import { tickets } from './tickets.ts';
 
-export const messages = sqliteTable(
+export const messages = table(
   'messages',
   {
     id: id(),
@@ -34,7 +27,7 @@ export const messages = sqliteTable(
     fromMe: flag('from_me').notNull(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     origin: text('origin', { enum: ['customer', 'agent', 'phone', 'system'] }).notNull(),
-    body: text('body').notNull(),
+    body: personal(text('body').notNull()),
     mediaType: text('media_type').notNull(),
     ack: integer('ack').notNull().default(0),
     read: flag('read').notNull().default(false),
@@ -51,8 +44,8 @@ export const messages = sqliteTable(
     mediaState: text('media_state', { enum: ['none', 'pending', 'ready', 'failed'] })
       .notNull()
       .default('none'),
-    mediaPath: text('media_path'),
-    mediaName: text('media_name'),
+    mediaPath: media(text('media_path')),
+    mediaName: personal(text('media_name')),
     mediaMime: text('media_mime'),
     mediaSize: integer('media_size'),
     mediaSeconds: integer('media_seconds'),
@@ -61,13 +54,13 @@ export const messages = sqliteTable(
     /** Base64 JPEG: a document's first page, rendered by the sender's phone. */
     mediaThumbnail: text('media_thumbnail'),
     /** A secret, because it holds the media key: it never leaves the server. */
-    mediaTicket: text('media_ticket'),
-    remoteJid: emptyText('remote_jid'),
-    participant: text('participant'),
-    raw: text('raw'),
-    linkUrl: text('link_url'),
-    transcript: text('transcript'),
-    error: text('error'),
+    mediaTicket: secret(text('media_ticket')),
+    remoteJid: personal(emptyText('remote_jid'), 'row'),
+    participant: personal(text('participant'), 'row'),
+    raw: personal(text('raw'), 'copy'),
+    linkUrl: personal(text('link_url')),
+    transcript: personal(text('transcript')),
+    error: personal(text('error')),
     /** The composer's own id: posting twice stores once. */
     clientId: text('client_id').unique(),
     sentAt: moment('sent_at').notNull(),
@@ -92,7 +85,7 @@ export const messages = sqliteTable(
   ],
 );
 
-export const messageReactions = sqliteTable(
+export const messageReactions = table(
   'message_reactions',
   {
     messageId: integer('message_id')
@@ -106,7 +99,7 @@ export const messageReactions = sqliteTable(
 );
 
 /** A phone that could not read an edit, deletion or reaction asks for it by its own id, even hours later. */
-export const sentChanges = sqliteTable(
+export const sentChanges = table(
   'sent_changes',
   {
     id: id(),
@@ -125,14 +118,14 @@ export const sentChanges = sqliteTable(
   ],
 );
 
-export const linkPreviews = sqliteTable(
+export const linkPreviews = table(
   'link_previews',
   {
     url: text('url').primaryKey(),
-    title: emptyText('title'),
-    description: emptyText('description'),
-    siteName: emptyText('site_name'),
-    imagePath: emptyText('image_path'),
+    title: personal(emptyText('title')),
+    description: personal(emptyText('description')),
+    siteName: personal(emptyText('site_name')),
+    imagePath: media(emptyText('image_path')),
     isEmpty: flag('is_empty').notNull().default(false),
     fetchedAt: moment('fetched_at').notNull(),
   },
@@ -140,14 +133,14 @@ export const linkPreviews = sqliteTable(
 );
 
 /** A row is written in the transaction of the change that causes it. */
-export const outbox = sqliteTable(
+export const outbox = table(
   'outbox',
   {
     id: id(),
     /** Rows with the same key run one after the other, in the order of their ids. */
     queueKey: text('lane').notNull(),
     kind: text('kind').notNull(),
-    payload: text('payload', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    payload: mayNameMedia(text('payload', { mode: 'json' }).$type<Record<string, unknown>>().notNull()),
     attempts: integer('attempts').notNull().default(0),
     dueAt: moment('due_at').notNull(),
     parkedAt: moment('parked_at'),

@@ -1,20 +1,13 @@
-import {
-  type AnySQLiteColumn,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/sqlite-core';
+import { type AnySQLiteColumn, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { encrypted, media, personal, secret, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, flag, id, moment, timestamps } from '../../../src/core/db/columns.ts';
 import { ASSIGNMENTS } from '../../../src/modules/queues/queues.schema.ts';
 import { connections } from './connections.ts';
 
-export const settings = sqliteTable('settings', {
+export const settings = table('settings', {
   id: id(),
   key: text('key').notNull().unique(),
-  value: text('value').notNull(),
+  value: encrypted(personal(text('value').notNull()), { context: 'setting:{company}:{key}' }),
   ...timestamps(),
 });
 
@@ -28,20 +21,20 @@ export type ServiceHours = {
   endTimeB?: string;
 };
 
-export const queues = sqliteTable('queues', {
+export const queues = table('queues', {
   id: id(),
-  name: text('name').notNull().unique(),
+  name: personal(text('name').notNull().unique()),
   color: text('color').notNull().unique(),
-  greetingMessage: emptyText('greeting_message'),
-  outOfHoursMessage: emptyText('out_of_hours_message'),
+  greetingMessage: personal(emptyText('greeting_message')),
+  outOfHoursMessage: personal(emptyText('out_of_hours_message')),
   schedules: text('schedules', { mode: 'json' }).$type<ServiceHours[]>().notNull().default([]),
   orderQueue: integer('order_queue'),
   integrationId: integer('integration_id'),
   promptId: integer('prompt_id'),
   /** Customers who enter their CPF or CNPJ in this queue get their open invoices from the provider's system. */
   sendsInvoices: flag('sends_invoices').notNull().default(false),
-  mediaPath: emptyText('media_path'),
-  mediaName: emptyText('media_name'),
+  mediaPath: media(emptyText('media_path')),
+  mediaName: personal(emptyText('media_name')),
   mediaMime: emptyText('media_mime'),
   assignment: text('assignment', { enum: ASSIGNMENTS }).notNull().default('off'),
   /** Maximum of open tickets per person for automatic assignment; 0 for no limit. */
@@ -50,7 +43,7 @@ export const queues = sqliteTable('queues', {
   ...timestamps(),
 });
 
-export const queueOptions = sqliteTable(
+export const queueOptions = table(
   'queue_options',
   {
     id: id(),
@@ -62,10 +55,10 @@ export const queueOptions = sqliteTable(
     }),
     /** The customer's input for this option; numbers sort as numbers. */
     option: text('option').notNull(),
-    title: text('title').notNull(),
-    message: emptyText('message'),
-    mediaPath: emptyText('media_path'),
-    mediaName: emptyText('media_name'),
+    title: personal(text('title').notNull()),
+    message: personal(emptyText('message')),
+    mediaPath: media(emptyText('media_path')),
+    mediaName: personal(emptyText('media_name')),
     mediaMime: emptyText('media_mime'),
     ...timestamps(),
   },
@@ -75,11 +68,11 @@ export const queueOptions = sqliteTable(
   ],
 );
 
-export const holidays = sqliteTable(
+export const holidays = table(
   'holidays',
   {
     id: id(),
-    name: text('name').notNull(),
+    name: personal(text('name').notNull()),
     /** YYYY-MM-DD; for a yearly one only month and day count. */
     day: text('day').notNull(),
     isYearly: flag('is_yearly').notNull().default(false),
@@ -89,13 +82,13 @@ export const holidays = sqliteTable(
 );
 
 /** Used by older versions; the next start moves these rows into the audit. */
-export const settingChanges = sqliteTable(
+export const settingChanges = table(
   'setting_changes',
   {
     id: id(),
     key: text('key').notNull(),
-    before: emptyText('before'),
-    after: emptyText('after'),
+    before: personal(emptyText('before')),
+    after: personal(emptyText('after')),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     userName: emptyText('user_name'),
     createdAt: timestamps().createdAt,
@@ -103,12 +96,12 @@ export const settingChanges = sqliteTable(
   (t) => [index('setting_changes_by_key').on(t.key, t.id)],
 );
 
-export const users = sqliteTable('users', {
+export const users = table('users', {
   id: id(),
   name: text('name').notNull(),
   /** Lower case; unique on the whole platform through its `logins` row. */
   email: text('email').notNull().unique(),
-  passwordHash: text('password_hash').notNull(),
+  passwordHash: secret(text('password_hash').notNull()),
   profile: text('profile', { enum: ['admin', 'supervisor', 'user'] }).notNull(),
   super: flag('super').notNull().default(false),
   allTicket: flag('all_ticket').notNull().default(false),
@@ -118,12 +111,12 @@ export const users = sqliteTable('users', {
   seenAt: moment('seen_at'),
   /** Null means the browser's language. */
   language: text('language', { enum: ['pt', 'en', 'es'] }),
-  picturePath: emptyText('picture_path'),
+  picturePath: media(emptyText('picture_path')),
   disabledAt: moment('disabled_at'),
   ...timestamps(),
 });
 
-export const userQueues = sqliteTable(
+export const userQueues = table(
   'user_queues',
   {
     userId: integer('user_id')

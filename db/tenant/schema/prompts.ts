@@ -1,17 +1,18 @@
-import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, real, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { encrypted, personal, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, flag, id, timestamps } from '../../../src/core/db/columns.ts';
 import { AI_PURPOSES } from '../../../src/modules/prompts/prompts.schema.ts';
 import { queues } from './people.ts';
 
-export const prompts = sqliteTable(
+export const prompts = table(
   'prompts',
   {
     id: id(),
-    name: text('name').notNull(),
-    prompt: text('prompt').notNull(),
-    facts: emptyText('facts'),
+    name: personal(text('name').notNull()),
+    prompt: personal(text('prompt').notNull()),
+    facts: personal(emptyText('facts')),
     /** Encrypted. */
-    apiKey: emptyText('api_key'),
+    apiKey: encrypted(emptyText('api_key')),
     /** '' means the platform's, or the provider's own. */
     baseUrl: emptyText('base_url'),
     model: emptyText('model'),
@@ -24,7 +25,7 @@ export const prompts = sqliteTable(
     readsPictures: flag('reads_pictures').notNull().default(true),
     voice: text('voice').notNull().default('texto'),
     /** Encrypted. */
-    voiceKey: emptyText('voice_key'),
+    voiceKey: encrypted(emptyText('voice_key')),
     voiceRegion: emptyText('voice_region'),
     /** Dollars per million tokens; null when unknown. */
     priceIn: real('price_in'),
@@ -38,7 +39,7 @@ export const prompts = sqliteTable(
 );
 
 /** Costs per day. `promptId` and `userId` are 0 where there is none. */
-export const aiUsage = sqliteTable(
+export const aiUsage = table(
   'ai_usage',
   {
     id: id(),

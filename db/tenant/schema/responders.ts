@@ -1,8 +1,9 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { integer, primaryKey, text } from 'drizzle-orm/sqlite-core';
+import { personal, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, moment } from '../../../src/core/db/columns.ts';
 import { RESPONDER_KINDS } from '../../../src/modules/responders/responders.schema.ts';
 
-export const responderHealth = sqliteTable(
+export const responderHealth = table(
   'machine_health',
   {
     kind: text('kind', { enum: RESPONDER_KINDS }).notNull(),
@@ -15,7 +16,7 @@ export const responderHealth = sqliteTable(
     /** Outcomes of its last calls, newest first: 1 for an answer, 0 for a failure. */
     recent: emptyText('recent'),
     /** One of MACHINE_FAULTS; its text is `responders:fault`. */
-    lastError: emptyText('last_error'),
+    lastError: personal(emptyText('last_error')),
     pausedUntil: moment('rests_until'),
   },
   (t) => [primaryKey({ columns: [t.kind, t.machineId] })],

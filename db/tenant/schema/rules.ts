@@ -1,19 +1,20 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { personal, table } from '../../../src/core/db/annotations.ts';
 import { flag, id, timestamps } from '../../../src/core/db/columns.ts';
 import { tickets } from './tickets.ts';
 
-export const rules = sqliteTable('rules', {
+export const rules = table('rules', {
   id: id(),
-  name: text('name').notNull().unique(),
+  name: personal(text('name').notNull().unique()),
   isActive: flag('is_active').notNull().default(true),
   position: integer('position').notNull().default(0),
-  happening: text('happening', { mode: 'json' }).$type<unknown>().notNull(),
-  actions: text('actions', { mode: 'json' }).$type<unknown>().notNull(),
+  happening: personal(text('happening', { mode: 'json' }).$type<unknown>().notNull()),
+  actions: personal(text('actions', { mode: 'json' }).$type<unknown>().notNull()),
   ...timestamps(),
 });
 
 /** One run per cause, however often its event is received. */
-export const ruleRuns = sqliteTable(
+export const ruleRuns = table(
   'rule_runs',
   {
     id: id(),

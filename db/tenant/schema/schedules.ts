@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, text } from 'drizzle-orm/sqlite-core';
+import { media, personal, table } from '../../../src/core/db/annotations.ts';
 import { flag, id, moment, timestamps } from '../../../src/core/db/columns.ts';
 import { REPEATS, SCHEDULE_STATUSES } from '../../../src/modules/schedules/schedules.schema.ts';
 import { connections } from './connections.ts';
@@ -7,15 +8,15 @@ import { contacts } from './contacts.ts';
 import { messages } from './messages.ts';
 import { users } from './people.ts';
 
-export const schedules = sqliteTable(
+export const schedules = table(
   'schedules',
   {
     id: id(),
-    body: text('body').notNull(),
+    body: personal(text('body').notNull()),
     sendAt: moment('send_at').notNull(),
     sentAt: moment('sent_at'),
     status: text('status', { enum: SCHEDULE_STATUSES }).notNull().default('PENDENTE'),
-    error: text('error'),
+    error: personal(text('error')),
     contactId: integer('contact_id')
       .notNull()
       .references(() => contacts.id, { onDelete: 'cascade' }),
@@ -29,8 +30,8 @@ export const schedules = sqliteTable(
     opensTicket: flag('opens_ticket').notNull().default(false),
     answeredAt: moment('answered_at'),
     messageId: integer('message_id').references(() => messages.id, { onDelete: 'set null' }),
-    mediaPath: text('media_path'),
-    mediaName: text('media_name'),
+    mediaPath: media(text('media_path')),
+    mediaName: personal(text('media_name')),
     mediaMime: text('media_mime'),
     ...timestamps(),
   },

@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { personal, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, flag, id, moment, timestamps } from '../../../src/core/db/columns.ts';
 import { TICKET_EVENT_TYPES, TICKET_STATUSES } from '../../../src/modules/tickets/tickets.schema.ts';
 import { connections } from './connections.ts';
 import { contacts } from './contacts.ts';
 import { queues, users } from './people.ts';
 
-export const tags = sqliteTable('tags', {
+export const tags = table('tags', {
   id: id(),
-  name: text('name').notNull(),
-  searchName: text('search_name').notNull().unique(),
+  name: personal(text('name').notNull()),
+  searchName: personal(text('search_name').notNull().unique()),
   color: text('color').notNull(),
   kanban: flag('kanban').notNull().default(false),
   ...timestamps(),
@@ -35,7 +36,7 @@ export type ResponderMemory = {
   kept?: Record<string, string | number | boolean | null>;
 };
 
-export const tickets = sqliteTable(
+export const tickets = table(
   'tickets',
   {
     id: id(),
@@ -51,7 +52,7 @@ export const tickets = sqliteTable(
     /** Closed with messages from us only (a campaign, a scheduled message): hidden from lists of closed tickets. */
     isSilent: flag('is_silent').notNull().default(false),
     unreadMessages: integer('unread_messages').notNull().default(0),
-    lastMessage: emptyText('last_message'),
+    lastMessage: personal(emptyText('last_message')),
     lastMessageId: integer('last_message_id'),
     fromMe: flag('from_me').notNull().default(false),
     /** Since when the customer waits for a person (src/modules/tickets/waiting.ts); set for every pending ticket. */
@@ -62,7 +63,7 @@ export const tickets = sqliteTable(
     snoozedUntil: moment('snoozed_until'),
     chatbot: flag('chatbot').notNull().default(false),
     /** The bot's state in this attendance; null before its first message. */
-    bot: text('bot', { mode: 'json' }).$type<BotMemory>(),
+    bot: personal(text('bot', { mode: 'json' }).$type<BotMemory>()),
     queueOptionId: integer('queue_option_id'),
     amountUsedBotQueues: integer('amount_used_bot_queues').notNull().default(0),
     useIntegration: flag('use_integration').notNull().default(false),
@@ -71,8 +72,8 @@ export const tickets = sqliteTable(
     typebotSessionId: text('typebot_session_id'),
     typebotStatus: flag('typebot_status').notNull().default(false),
     /** The responder's state in this attendance; null before its first turn. */
-    machine: text('machine', { mode: 'json' }).$type<ResponderMemory>(),
-    source: emptyText('source'),
+    machine: personal(text('machine', { mode: 'json' }).$type<ResponderMemory>()),
+    source: personal(emptyText('source')),
     createdAt: timestamps().createdAt,
     updatedAt: timestamps().updatedAt,
   },
@@ -102,7 +103,7 @@ export const tickets = sqliteTable(
   ],
 );
 
-export const ticketTags = sqliteTable(
+export const ticketTags = table(
   'ticket_tags',
   {
     ticketId: integer('ticket_id')
@@ -116,7 +117,7 @@ export const ticketTags = sqliteTable(
   (t) => [primaryKey({ columns: [t.ticketId, t.tagId] }), index('ticket_tags_tag').on(t.tagId)],
 );
 
-export const ticketTrackings = sqliteTable(
+export const ticketTrackings = table(
   'ticket_trackings',
   {
     id: id(),
@@ -165,7 +166,7 @@ export const ticketTrackings = sqliteTable(
   ],
 );
 
-export const ratings = sqliteTable(
+export const ratings = table(
   'ratings',
   {
     id: id(),
@@ -186,7 +187,7 @@ export const ratings = sqliteTable(
   ],
 );
 
-export const ticketEvents = sqliteTable(
+export const ticketEvents = table(
   'ticket_events',
   {
     id: id(),
@@ -197,20 +198,19 @@ export const ticketEvents = sqliteTable(
     /** Null for the app itself. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** Names at that time (queues, people, connections); the rating. */
-    data: text('data', { mode: 'json' })
-      .$type<Record<string, string | number | null>>()
-      .notNull()
-      .default({}),
+    data: personal(
+      text('data', { mode: 'json' }).$type<Record<string, string | number | null>>().notNull().default({}),
+    ),
     createdAt: timestamps().createdAt,
   },
   (t) => [index('ticket_events_ticket').on(t.ticketId, t.id)],
 );
 
-export const ticketNotes = sqliteTable(
+export const ticketNotes = table(
   'ticket_notes',
   {
     id: id(),
-    note: text('note').notNull(),
+    note: personal(text('note').notNull()),
     ticketId: integer('ticket_id').references(() => tickets.id, { onDelete: 'set null' }),
     contactId: integer('contact_id')
       .notNull()

@@ -1,16 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core';
+import { encrypted, personal, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, flag, id, moment, now, timestamps } from '../../../src/core/db/columns.ts';
 import { DELIVERY_STATES, PAUSES } from '../../../src/modules/webhooks/webhooks.schema.ts';
 
-export const webhooks = sqliteTable('webhooks', {
+export const webhooks = table('webhooks', {
   id: id(),
-  name: text('name').notNull().unique(),
+  name: personal(text('name').notNull().unique()),
   url: text('url').notNull(),
   /** Encrypted. */
-  secret: text('secret').notNull(),
+  secret: encrypted(text('secret').notNull()),
   /** Encrypted; also signs until `previousUntil`, so that a receiver can switch over. */
-  previousSecret: emptyText('previous_secret'),
+  previousSecret: encrypted(emptyText('previous_secret'), { context: 'webhooks:{company}:{id}:secret' }),
   previousUntil: moment('previous_until'),
   events: text('events', { mode: 'json' }).$type<string[]>().notNull(),
   isActive: flag('is_active').notNull().default(true),
@@ -22,7 +23,7 @@ export const webhooks = sqliteTable('webhooks', {
   ...timestamps(),
 });
 
-export const webhookDeliveries = sqliteTable(
+export const webhookDeliveries = table(
   'webhook_deliveries',
   {
     id: id(),
@@ -33,18 +34,18 @@ export const webhookDeliveries = sqliteTable(
       .references(() => webhooks.id, { onDelete: 'cascade' }),
     event: text('event').notNull(),
     /** The subject, e.g. `message:7`: the same one is not delivered twice. */
-    subject: emptyText('subject'),
+    subject: personal(emptyText('subject')),
     /** Deliveries of one conversation keep their order. */
     queueKey: text('lane').notNull(),
-    body: text('body').notNull(),
+    body: personal(text('body').notNull(), 'row'),
     state: text('state', { enum: DELIVERY_STATES }).notNull().default('waiting'),
     /** When it happened, or was set to be sent again; dropped three days later. */
     waitingSince: moment('waiting_since').notNull().default(now),
     attempts: integer('attempts').notNull().default(0),
     status: integer('status'),
     /** A key under `webhooks:error.*`. */
-    error: emptyText('error'),
-    answer: emptyText('answer'),
+    error: personal(emptyText('error')),
+    answer: personal(emptyText('answer')),
     triedAt: moment('tried_at'),
     deliveredAt: moment('delivered_at'),
     createdAt: timestamps().createdAt,
@@ -58,7 +59,7 @@ export const webhookDeliveries = sqliteTable(
   ],
 );
 
-export const webhookQueues = sqliteTable(
+export const webhookQueues = table(
   'webhook_lanes',
   {
     webhookId: integer('webhook_id')

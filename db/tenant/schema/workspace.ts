@@ -1,39 +1,47 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core';
+import {
+  localTable,
+  mayNameMedia,
+  media,
+  personal,
+  secret,
+  table,
+} from '../../../src/core/db/annotations.ts';
 import { emptyText, flag, id, moment, timestamps } from '../../../src/core/db/columns.ts';
 import { users } from './people.ts';
 
-export const quickMessages = sqliteTable(
+export const quickMessages = table(
   'quick_messages',
   {
     id: id(),
-    shortcode: text('shortcode').notNull(),
-    message: emptyText('message'),
+    shortcode: personal(text('shortcode').notNull()),
+    message: personal(emptyText('message')),
     /** `geral` in the contract; otherwise only the owner's. */
     isGeneral: flag('is_general').notNull().default(false),
     status: flag('status').notNull().default(true),
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    mediaPath: text('media_path'),
-    mediaName: text('media_name'),
+    mediaPath: media(text('media_path')),
+    mediaName: personal(text('media_name')),
     mediaMime: text('media_mime'),
     ...timestamps(),
   },
   (t) => [index('quick_messages_owner').on(t.userId, t.shortcode)],
 );
 
-export const userPreferences = sqliteTable(
+export const userPreferences = table(
   'user_preferences',
   {
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     key: text('key').notNull(),
-    value: text('value').notNull(),
+    value: personal(text('value').notNull()),
     ...timestamps(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] })],
 );
 
-export const pushSubscriptions = sqliteTable(
+export const pushSubscriptions = localTable(
   'push_subscriptions',
   {
     id: id(),
@@ -41,8 +49,8 @@ export const pushSubscriptions = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     endpoint: text('endpoint').notNull().unique(),
-    p256dh: text('p256dh').notNull(),
-    auth: text('auth').notNull(),
+    p256dh: secret(text('p256dh').notNull()),
+    auth: secret(text('auth').notNull()),
     session: text('session').notNull(),
     locale: text('locale', { enum: ['pt', 'en', 'es'] })
       .notNull()
@@ -52,12 +60,12 @@ export const pushSubscriptions = sqliteTable(
   (t) => [index('push_subscriptions_user').on(t.userId)],
 );
 
-export const undos = sqliteTable('undos', {
-  token: text('token').primaryKey(),
+export const undos = localTable('undos', {
+  token: secret(text('token').primaryKey()),
   userId: integer('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
   kind: text('kind').notNull(),
-  data: text('data', { mode: 'json' }).$type<unknown>().notNull(),
+  data: mayNameMedia(text('data', { mode: 'json' }).$type<unknown>().notNull()),
   expiresAt: moment('expires_at').notNull(),
 });

@@ -1,3 +1,6 @@
+import * as platformSchema from '@db/platform/schema/index.ts';
+import * as tenantSchema from '@db/tenant/schema/index.ts';
+import { secretProperties } from '../db/annotations.ts';
 import { isEncrypted } from '../security/encrypted-text.ts';
 
 export type Fields = Record<string, unknown>;
@@ -5,9 +8,14 @@ type Changes = { before: Fields | null; after: Fields | null };
 
 export const MASKED = '•••';
 
-/** Names of fields and columns that hold secrets. Encrypted values are also recognized by their text. */
-const SECRET =
-  /pass(word|phrase)|secret|token$|hash$|(api|voice|private|webhook)key$|jsoncontent|credential|certificate/i;
+/** Columns that hold nothing but a secret. `value` of a setting holds one only at times, and then shows it. */
+const SECRET_FIELDS = new Set(
+  [tenantSchema, platformSchema]
+    .flatMap((schema) => secretProperties(schema))
+    .filter((name) => name !== 'value'),
+);
+/** Inputs that no column has. */
+const SECRET_INPUT = /pass(word|phrase)|secret|token$|hash$|(private|webhook)key$|credential|certificate/i;
 const UNTOLD = new Set('id companyId createdAt updatedAt seenAt online tokenVersion'.split(' '));
 const MOST_LETTERS = 65_536;
 
@@ -36,7 +44,7 @@ const textOf = (value: unknown) => JSON.stringify(value ?? null);
 
 function shown(name: string, value: unknown): unknown {
   if (isEmpty(value)) return value === undefined ? null : value;
-  if (SECRET.test(name)) return MASKED;
+  if (SECRET_FIELDS.has(name) || SECRET_INPUT.test(name)) return MASKED;
   if (typeof value === 'string')
     return isEncrypted(value) ? MASKED : value.slice(0, MOST_LETTERS).toWellFormed();
   if (value instanceof Date) return value.toISOString();

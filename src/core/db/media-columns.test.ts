@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test';
+import * as schema from '@db/tenant/schema/index.ts';
 import { getTableName } from 'drizzle-orm';
-import { LOOSE_COLUMNS, MEDIA_COLUMNS, TENANT_COLUMNS } from './media-columns.ts';
+import { columnsWhere } from './annotations.ts';
+import { LOOSE_COLUMNS, MEDIA_COLUMNS, PLATFORM_MEDIA_COLUMNS } from './media-columns.ts';
+
+const TENANT_COLUMNS = columnsWhere(schema, () => true);
 
 const nameOf = (column: (typeof TENANT_COLUMNS)[number]) => `${getTableName(column.table)}.${column.name}`;
 
@@ -50,7 +54,11 @@ const PLAIN_JSON = [
   'webhooks.events',
 ];
 
-test('every column with media keys is recognised by its name', () => {
+test('every column with media keys is annotated', () => {
+  expect(PLATFORM_MEDIA_COLUMNS.map(nameOf).toSorted()).toEqual([
+    'announcements.media_path',
+    'logos.media_path',
+  ]);
   expect(MEDIA_COLUMNS.map(nameOf).toSorted()).toEqual([
     'campaigns.media_path',
     'chat_messages.media_path',

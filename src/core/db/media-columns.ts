@@ -1,16 +1,15 @@
+import * as platformSchema from '@db/platform/schema/index.ts';
 import * as schema from '@db/tenant/schema/index.ts';
-import { getTableName, is, type SQL, sql, Table } from 'drizzle-orm';
-import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { getTableName, inArray, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { columnsWhere, type Notes } from './annotations.ts';
+import type { PlatformReader } from './platform-database.ts';
 import type { TenantReader } from './tenants/tenants.ts';
 
-export const TENANT_COLUMNS: SQLiteColumn[] = Object.values<unknown>(schema)
-  .filter((value): value is SQLiteTable => is(value, Table))
-  .flatMap((table) => getTableConfig(table).columns);
-
-/** The media sweep relies on these names; media-columns.test.ts checks them. */
-export const MEDIA_COLUMNS = TENANT_COLUMNS.filter((column) => column.name.endsWith('_path'));
-
-export const LOOSE_COLUMNS: SQLiteColumn[] = [schema.undos.data, schema.outbox.payload];
+const isKey = ({ media }: Notes) => media === 'key';
+export const MEDIA_COLUMNS = columnsWhere(schema, isKey);
+export const PLATFORM_MEDIA_COLUMNS = columnsWhere(platformSchema, isKey);
+export const LOOSE_COLUMNS = columnsWhere(schema, ({ media }) => media === 'within');
 
 export async function namesMedia(db: TenantReader): Promise<boolean> {
   const looks = MEDIA_COLUMNS.map((column) => {
@@ -35,6 +34,15 @@ export async function findMediaInUse(db: TenantReader, keys: string[]): Promise<
   ];
   const rows = await db.all<{ found: string }>(sql.join(looks, sql` union `));
   return new Set(rows.map(({ found }) => found));
+}
+
+export async function findPlatformMedia(db: PlatformReader, keys: string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const column of PLATFORM_MEDIA_COLUMNS) {
+    const rows = await db.select({ key: column }).from(column.table).where(inArray(column, keys));
+    for (const { key } of rows) found.add(String(key));
+  }
+  return found;
 }
 
 function identifiers(column: SQLiteColumn): [table: SQL, name: SQL] {

@@ -1,12 +1,14 @@
+import * as platformSchema from '@db/platform/schema/index.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { isId } from '../ids.ts';
+import { tablesOfKind } from './annotations.ts';
 
 type Row = Record<string, unknown>;
 export type OwnedRows = Record<string, Row[]>;
 type Asks = { all(query: SQL): Promise<unknown[]>; run(query: SQL): Promise<unknown> };
 
 /** Ended sessions stay ended; due times are computed anew. */
-const OMITTED = ['sessions', 'resting_companies'];
+const OMITTED = tablesOfKind(platformSchema, 'local');
 
 /** A company's row and all rows deleted with it (ON DELETE CASCADE), by table, parents first. */
 export async function readOwnedRows(db: Asks, companyId: number): Promise<OwnedRows> {

@@ -72,7 +72,7 @@ function names(columns: string[]): SQL {
   );
 }
 
-function keyOf(table: SQLiteTable): string[] {
+export function keyOf(table: SQLiteTable): string[] {
   const { columns, primaryKeys } = getTableConfig(table);
   const together = primaryKeys.flatMap((one) => one.columns);
   return (together.length > 0 ? together : columns.filter((one) => one.primary)).map((one) => one.name);

@@ -1,3 +1,5 @@
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { contextIn } from '../db/annotations.ts';
 import type { Kernel, Scope } from '../scope.ts';
 import { decrypt, encrypt } from './secrets.ts';
 
@@ -26,14 +28,11 @@ export function decryptText(
   }
 }
 
-export const encryptedName = (table: string, companyId: number, id: number, column: string) =>
-  `${table}:${companyId}:${id}:${column}`;
-
 /** For company rows: a value encrypted for one row or column cannot be decrypted in another. */
-export function encryptedColumn(table: string, column: string) {
-  const nameOf = (companyId: number, id: number) => encryptedName(table, companyId, id, column);
+export function encryptedColumn(column: SQLiteColumn) {
+  const nameOf = (companyId: number, id: number) => contextIn(column, { company: companyId, id });
   return {
-    ...{ table, column, nameOf },
+    nameOf,
     encrypt: ({ kernel, companyId }: Scope, id: number, value: string) =>
       encryptText(kernel, nameOf(companyId, id), value),
     /** '' where none is stored, or it was encrypted under another key file. */

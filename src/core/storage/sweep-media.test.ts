@@ -26,7 +26,7 @@ beforeEach(async () => {
   folder = join(testApp.kernel.storage.folder(scope.companyId), MONTH);
   mkdirSync(folder, { recursive: true });
   const ids = [scope.companyId, testApp.people.companyId.boreal];
-  sweep = createMediaSweep(testApp.kernel, async () => ids, [announcements.mediaPath]);
+  sweep = createMediaSweep(testApp.kernel, async () => ids);
 });
 afterEach(() => testApp.stop());
 

@@ -1,10 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { lstat, opendir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inArray } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { yieldToLoop } from '../clock.ts';
-import { findMediaInUse } from '../db/media-columns.ts';
+import { findMediaInUse, findPlatformMedia } from '../db/media-columns.ts';
 import { type Kernel, systemScope } from '../scope.ts';
 import { PLATFORM } from './storage.ts';
 
@@ -18,12 +16,7 @@ export const PART = /^[\w-]{20,64}\.[a-z0-9]{1,8}(\.[\w-]+)?\.part$/;
 type Left = { path: string; key: string | null };
 
 /** Deletes only files a day old by both clock and ticks: a changed clock must not delete files in use. */
-export function createMediaSweep(
-  kernel: Kernel,
-  listIds: () => Promise<number[]>,
-  /** Columns that reference platform files; files that none of them references are deleted. */
-  platformColumns: SQLiteColumn[],
-): () => Promise<void> {
+export function createMediaSweep(kernel: Kernel, listIds: () => Promise<number[]>): () => Promise<void> {
   const startedAt = kernel.clock().getTime();
   const startTicks = kernel.ticks();
   return async () => {
@@ -33,7 +26,7 @@ export function createMediaSweep(
       findMediaInUse((await systemScope(kernel, companyId)).db, keys);
     const inUseIn = (companyId: number) =>
       companyId === PLATFORM
-        ? (keys: string[]) => findPlatformMedia(kernel, platformColumns, keys)
+        ? (keys: string[]) => findPlatformMedia(kernel.platform.db, keys)
         : ofCompany(companyId);
     for (const companyId of [PLATFORM, ...(await listIds())]) {
       await sweepFolder(kernel, companyId, inUseIn(companyId), before).catch((error) =>
@@ -44,19 +37,6 @@ export function createMediaSweep(
 }
 
 type InUse = (keys: string[]) => Promise<Set<string>>;
-
-async function findPlatformMedia(
-  { platform }: Kernel,
-  columns: SQLiteColumn[],
-  keys: string[],
-): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (const column of columns) {
-    const rows = await platform.db.select({ key: column }).from(column.table).where(inArray(column, keys));
-    for (const { key } of rows) found.add(String(key));
-  }
-  return found;
-}
 
 async function sweepFolder(
   kernel: Kernel,

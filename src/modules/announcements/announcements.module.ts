@@ -1,4 +1,3 @@
-import { announcements as rows } from '@db/platform/schema/index.ts';
 import { defineModule } from '@/core/module.ts';
 import { anyone, isSuper } from '@/core/policy.ts';
 import { announcementPaths } from './announcement-paths.schema.ts';
@@ -61,5 +60,5 @@ export const announcements = defineModule<{
     'announcement.deleted': publishDeleted,
   },
   contract: announcementContract,
-  publicMedia: [{ column: rows.mediaPath, find: findAnnouncementImage }],
+  publicMedia: [findAnnouncementImage],
 });

@@ -1,4 +1,3 @@
-import { logos } from '@db/platform/schema/index.ts';
 import { type Branding, DEFAULT_BRANDING } from '@views/branding.tsx';
 import { defineModule } from '@/core/module.ts';
 import { isSuper } from '@/core/policy.ts';
@@ -22,5 +21,5 @@ export const branding = defineModule<{ services: 'branding' }>({
     { key: 'look', label: 'branding:tab', href: brandingPaths.page(), rank: 100, isFor: isSuper },
   ],
   pages: brandingPages,
-  publicMedia: [{ column: logos.mediaPath, find: findLogoFile }],
+  publicMedia: [findLogoFile],
 });

@@ -1,9 +1,11 @@
+import { mails } from '@db/platform/schema/index.ts';
+import { contextIn } from '@/core/db/annotations.ts';
 import type { Kernel } from '@/core/scope.ts';
 import { decrypt, encrypt } from '@/core/security/secrets.ts';
 
 type Values = { [name: string]: string | number | undefined };
 
-export const mailName = (key: string) => `mail:${key}`;
+const mailName = (key: string) => contextIn(mails.encryptedValues, { key });
 
 /** The values include codes and links: a copy of the database must not sign anybody in. */
 export function encryptField({ secrets }: Kernel, key: string, values: Values): string {

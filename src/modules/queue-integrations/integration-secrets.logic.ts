@@ -1,4 +1,5 @@
+import { queueIntegrations } from '@db/tenant/schema/index.ts';
 import { encryptedColumn } from '@/core/security/encrypted-text.ts';
 
-export const credentials = encryptedColumn('queue_integrations', 'json_content');
-export const signingSecrets = encryptedColumn('queue_integrations', 'signing_secret');
+export const credentials = encryptedColumn(queueIntegrations.jsonContent);
+export const signingSecrets = encryptedColumn(queueIntegrations.signingSecret);

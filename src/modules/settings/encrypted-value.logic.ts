@@ -1,3 +1,5 @@
+import { settings } from '@db/tenant/schema/index.ts';
+import { contextIn } from '@/core/db/annotations.ts';
 import type { Scope } from '@/core/scope.ts';
 import { decryptText, encryptText } from '@/core/security/encrypted-text.ts';
 import { SECRET_SETTINGS, type SettingKey } from './settings.schema.ts';
@@ -10,5 +12,5 @@ export function decryptValue(scope: Scope, key: SettingKey, stored: string): str
   return SECRET_SETTINGS.includes(key) ? decryptText(scope.kernel, settingName(scope, key), stored) : stored;
 }
 
-export const settingName = ({ companyId }: { companyId: number }, key: string) =>
-  `setting:${companyId}:${key}`;
+const settingName = ({ companyId }: Scope, key: string) =>
+  contextIn(settings.value, { company: companyId, key });

@@ -1,11 +1,16 @@
+import * as schema from '@db/tenant/schema/index.ts';
+import { tablesOfKind } from '../../core/db/annotations.ts';
 import type { DatabaseFile } from '../../core/db/open-file.ts';
 import { MARK } from '../../core/security/encrypted-text.ts';
 import type { Secrets } from '../../core/security/secrets.ts';
 import { type EncryptedColumn, OF_A_COMPANY } from '../encrypted-columns.ts';
 import type { Secret } from './file-format.ts';
 
-/** The session journal is left out: it only describes this server's last moments. */
-const CARRIED = OF_A_COMPANY.filter(({ table }) => table !== 'session_journal');
+const LOCAL = tablesOfKind(schema, 'local');
+const CARRIED = OF_A_COMPANY.filter(({ table }) => !LOCAL.includes(table));
+
+/** Their rows are valid on this server only, or nothing but a key, which is carried as a secret. */
+export const LEFT_OUT = [...LOCAL, 'session_keys'];
 const ROW: Record<string, string> = { session_keys: 'connection_id', settings: 'key' };
 const ASIDE = 'sealed_aside';
 
@@ -23,8 +28,7 @@ export function strip(copy: DatabaseFile, aside: string): void {
       );
       if (table !== 'session_keys') copy.exec(`update "${table}" set "${column}" = '' where ${encrypted}`);
     }
-    for (const table of ['session_keys', 'session_journal', 'push_subscriptions', 'undos'])
-      copy.exec(`delete from "${table}"`);
+    for (const table of LEFT_OUT) copy.exec(`delete from "${table}"`);
   })();
   copy.exec('DETACH aside');
   copy.exec('VACUUM');

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as schema from '@db/tenant/schema/index.ts';
+import { tablesOfKind } from '../../core/db/annotations.ts';
 import { openDatabase } from '../../core/db/database.ts';
 import { type DatabaseFile, openFile, readRows, withDatabase } from '../../core/db/open-file.ts';
 import { TENANT_MIGRATIONS } from '../../core/db/tenants/tenants.ts';
@@ -15,7 +16,7 @@ import { streamOf } from '../backup/backup-store.ts';
 import { boundedLines, MOST_LINE } from './bounded-lines.ts';
 import { type Header, SECRETS, Secret } from './file-format.ts';
 import { FileRefused } from './refusal.ts';
-import { putSecret } from './secrets.ts';
+import { LEFT_OUT, putSecret } from './secrets.ts';
 
 type Taking = {
   scratch: string;
@@ -27,9 +28,7 @@ type Taking = {
   secrets: Secrets;
 };
 
-/** Connection keys come only from `secrets.jsonl`; push subscriptions and undos are only valid on the old server. */
-const LEFT_OUT = ['session_keys', 'session_journal', 'push_subscriptions', 'undos'];
-const DERIVED = ['contact_totals'];
+const NOT_COPIED = [...LEFT_OUT, ...tablesOfKind(schema, 'derived')];
 
 /** Converts another server's data: rows in our schema, our version and keys, no platform administrators. */
 export async function takeOver(taking: Taking): Promise<CompanyRows> {
@@ -59,7 +58,7 @@ export async function fill(
 
 function copy(from: string, to: string, { counts }: Pick<Header, 'counts'>): void {
   try {
-    copyRows({ from, to, counts, leftOut: [...LEFT_OUT, ...DERIVED], mostIds: { users: MAX_USER_ID } });
+    copyRows({ from, to, counts, leftOut: NOT_COPIED, mostIds: { users: MAX_USER_ID } });
   } catch (error) {
     if (!(error instanceof RowsRefused)) throw error;
     if (error.fault === 'schema')

@@ -2,18 +2,16 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableName } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { LOOSE_COLUMNS, MEDIA_COLUMNS } from '../../core/db/media-columns.ts';
+import { LOOSE_COLUMNS, MEDIA_COLUMNS, PLATFORM_MEDIA_COLUMNS } from '../../core/db/media-columns.ts';
 import type { DatabaseFile } from '../../core/db/open-file.ts';
 import { MONTH, PART, WHOLE } from '../../core/storage/sweep-media.ts';
-import { MODULES } from '../../modules.ts';
 import { missingFiles } from '../backup/referenced-files.ts';
 import type { Finding, Source } from './finding.ts';
 
 const DAY_MS = 86_400_000;
-const PLATFORM_COLUMNS = MODULES.flatMap(({ publicMedia = [] }) => publicMedia.map(({ column }) => column));
 
 export function checkMedia(database: DatabaseFile, source: Source, now: Date): Finding[] {
-  const columns = source.id === 0 ? PLATFORM_COLUMNS : MEDIA_COLUMNS;
+  const columns = source.id === 0 ? PLATFORM_MEDIA_COLUMNS : MEDIA_COLUMNS;
   const loose = source.id === 0 ? [] : LOOSE_COLUMNS;
   nameKeys(database, columns);
   return [...checkMissing(database, source, columns), ...needlessFiles(database, source, loose, now)];

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { auditEntries } from '@db/platform/schema/index.ts';
+import * as platformSchema from '@db/platform/schema/index.ts';
 import * as schema from '@db/tenant/schema/index.ts';
-import { eq, sql } from 'drizzle-orm';
+import { eq, getTableName, sql } from 'drizzle-orm';
 import { maskEntries } from '../../core/audit/audit-chain.ts';
+import { columnsWhere } from '../../core/db/annotations.ts';
 import { openDatabase } from '../../core/db/database.ts';
 import { findMediaInUse } from '../../core/db/media-columns.ts';
 import { withDatabase } from '../../core/db/open-file.ts';
@@ -16,6 +17,7 @@ import { maskRow } from '../../modules/erasures/rows/mask-audit.service.ts';
 import { scrub } from './scrub.ts';
 
 const { erasureFiles, erasures } = schema;
+const { auditEntries, companies } = platformSchema;
 const NOTHING = { tickets: 0, messages: 0, files: 0, schedules: 0, notes: 0, shippings: 0 };
 
 /** In a restored folder before the first start: people erased since the backup stay erased. */
@@ -52,19 +54,19 @@ async function eraseOne(database: TenantDatabase, folder: string, tombstone: Tom
   await database.write((tx) => tx.delete(erasureFiles));
 }
 
+const OWNED = columnsWhere(platformSchema, ({ isOwner }) => isOwner === true).map(({ table }) =>
+  getTableName(table),
+);
+const NAMES = columnsWhere(platformSchema, ({ personal }) => personal === 'identity');
+
 export async function eraseCompaniesAgain(dataDir: string, tombstones: Tombstone[]): Promise<void> {
   const ids = tombstones.filter(({ kind }) => kind === 'company').map(({ companyId }) => companyId);
   if (ids.length === 0) return;
   await maskNames(dataDir, ids);
   withDatabase(join(dataDir, 'platform.db'), (platform) => {
-    const tables = platform
-      .prepare(
-        `select m.name from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table' and c.name = 'company_id' and m.name <> 'company_erasures'`,
-      )
-      .all() as { name: string }[];
     platform.transaction(() => {
       for (const id of ids) {
-        for (const { name } of tables) platform.prepare(`delete from "${name}" where company_id = ?`).run(id);
+        for (const name of OWNED) platform.prepare(`delete from "${name}" where company_id = ?`).run(id);
         platform.prepare('delete from companies where id = ?').run(id);
       }
     })();
@@ -76,9 +78,11 @@ async function maskNames(dataDir: string, ids: number[]): Promise<void> {
   const platform = await openPlatform(dataDir);
   try {
     const those = sql`(select value from json_each(${JSON.stringify(ids)}))`;
-    const found = await platform.db.all<{ word: string }>(
-      sql`select name as word from companies where id in ${those} union select name from deleted_companies where company_id in ${those} union select email from logins where company_id in ${those}`,
-    );
+    const names = NAMES.map((column) => {
+      const owner = column.table === companies ? companies.id : sql.identifier('company_id');
+      return sql`select ${column} as word from ${column.table} where ${owner} in ${those}`;
+    });
+    const found = await platform.db.all<{ word: string }>(sql.join(names, sql` union `));
     const words = found.map(({ word }) => word).filter((word) => word.length >= 3);
     await platform.write(async (tx) => {
       const rows = await tx.select().from(auditEntries);

@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import * as schema from '@db/tenant/schema/index.ts';
+import { getTableName } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { columnsWhere } from '../../core/db/annotations.ts';
 import { openFile } from '../../core/db/open-file.ts';
 import type { ErasingJob } from '../../modules/erasures/erasures.schema.ts';
 import { writeFlushed } from '../backup/backup-store.ts';
@@ -9,27 +13,74 @@ import { zipOf } from './zip.ts';
 
 type Job = Extract<ErasingJob, { kind: 'person' }>;
 
-/** Personal data by table; `?1` is the contact. Leaves out secrets (keys of media, raw packets). */
-const QUERIES: Record<string, string> = {
-  contact:
-    'select id, name, number, email, picture_path, is_blocked, last_interaction_at, created_at from contacts where id = ?1',
-  identities: 'select jid, kind, created_at from contact_identities where contact_id = ?1',
-  fields: 'select name, value from contact_fields where contact_id = ?1',
-  tickets:
-    'select id, uuid, status, source, created_at, updated_at from tickets where contact_id = ?1 order by id',
-  tags: 'select t.ticket_id, g.name from ticket_tags t join tags g on g.id = t.tag_id where t.ticket_id in (select id from tickets where contact_id = ?1)',
-  notes: 'select ticket_id, note, created_at from ticket_notes where contact_id = ?1 order by id',
-  ratings:
-    'select ticket_id, rate, created_at from ratings where ticket_id in (select id from tickets where contact_id = ?1)',
-  schedules: 'select body, send_at, status, media_path from schedules where contact_id = ?1 order by send_at',
-  campaigns:
-    'select c.name as campaign, s.state, s.message, s.delivered_at from campaign_shippings s join campaigns c on c.id = s.campaign_id where s.contact_id = ?1',
-  lists:
-    "select l.name as list, i.name, i.number, i.email from contact_list_items i join contact_lists l on l.id = i.list_id join contacts c on c.id = ?1 where c.number <> '' and i.number = c.number",
-  optOuts: 'select number, keyword, created_at from opt_outs where contact_id = ?1',
-  messages:
-    'select id, ticket_id, from_me, body, media_type, media_path, media_name, transcript, is_deleted, sent_at, delivered_at, read_at from messages where chat_id = ?1 or contact_id = ?1 order by id',
+type Section = { of: SQLiteTable; where: string; order?: string; facts: string[] };
+
+const OF_THEIR_TICKETS = 'ticket_id in (select id from tickets where contact_id = ?1)';
+
+/** `?1` is the contact. Each section has its table's personal columns and media, and these facts. */
+const SECTIONS: Record<string, Section> = {
+  contact: {
+    of: schema.contacts,
+    where: 'id = ?1',
+    facts: ['id', 'is_blocked', 'last_interaction_at', 'created_at'],
+  },
+  identities: { of: schema.contactIdentities, where: 'contact_id = ?1', facts: ['kind', 'created_at'] },
+  fields: { of: schema.contactFields, where: 'contact_id = ?1', facts: [] },
+  tickets: {
+    of: schema.tickets,
+    where: 'contact_id = ?1',
+    order: 'id',
+    facts: ['id', 'uuid', 'status', 'created_at', 'updated_at'],
+  },
+  tags: {
+    of: schema.ticketTags,
+    where: OF_THEIR_TICKETS,
+    facts: ['ticket_id', '(select name from tags where id = tag_id) as name'],
+  },
+  notes: {
+    of: schema.ticketNotes,
+    where: 'contact_id = ?1',
+    order: 'id',
+    facts: ['ticket_id', 'created_at'],
+  },
+  ratings: { of: schema.ratings, where: OF_THEIR_TICKETS, facts: ['ticket_id', 'rate', 'created_at'] },
+  schedules: {
+    of: schema.schedules,
+    where: 'contact_id = ?1',
+    order: 'send_at',
+    facts: ['send_at', 'status'],
+  },
+  campaigns: {
+    of: schema.campaignShippings,
+    where: 'contact_id = ?1',
+    facts: ['(select name from campaigns where id = campaign_id) as campaign', 'state', 'delivered_at'],
+  },
+  lists: {
+    of: schema.contactListItems,
+    where: "number in (select number from contacts where id = ?1 and number <> '')",
+    facts: ['(select name from contact_lists where id = list_id) as list'],
+  },
+  optOuts: { of: schema.optOuts, where: 'contact_id = ?1', facts: ['created_at'] },
+  messages: {
+    of: schema.messages,
+    where: 'chat_id = ?1 or contact_id = ?1',
+    order: 'id',
+    facts: [
+      ...['id', 'ticket_id', 'from_me', 'media_type', 'is_deleted'],
+      ...['sent_at', 'delivered_at', 'read_at'],
+    ],
+  },
 };
+
+const PERSONAL = columnsWhere(
+  schema,
+  ({ personal, media }) => (personal !== undefined && personal !== 'copy') || media === 'key',
+);
+
+function queryOf({ of, where, order = 'rowid', facts }: Section): string {
+  const columns = PERSONAL.filter(({ table }) => table === of).map(({ name }) => `"${name}"`);
+  return `select ${[...facts, ...columns].join(', ')} from "${getTableName(of)}" where ${where} order by ${order}`;
+}
 
 /** The file appears with all its bytes or not at all. */
 export async function writePersonFile({
@@ -60,9 +111,9 @@ function readAll(path: string, contactId: number): Found {
   // One snapshot for all queries.
   return database.transaction(() =>
     Object.fromEntries(
-      Object.entries(QUERIES).map(([name, sql]) => [
+      Object.entries(SECTIONS).map(([name, section]) => [
         name,
-        (database.prepare(sql).all(contactId) as Row[]).map(withMoments),
+        (database.prepare(queryOf(section)).all(contactId) as Row[]).map(withMoments),
       ]),
     ),
   )();

@@ -1,6 +1,6 @@
 import type { DatabaseFile } from '../../core/db/open-file.ts';
 import { openersOf, type StoredSecrets } from '../../core/security/secrets.ts';
-import { type EncryptedColumn, OF_THE_BIN, type Row } from '../encrypted-columns.ts';
+import { type EncryptedColumn, OF_THE_PLATFORM, type Row } from '../encrypted-columns.ts';
 
 /** `resealed` in any run of this rotation. `lost`: neither key opens it; it was so before and stays unchanged. */
 export type Counts = { resealed: number; lost: number };
@@ -40,7 +40,7 @@ export function resealBin(database: DatabaseFile, secrets: StoredSecrets, droppe
     for (const { at, record } of deletedRows as { at: number; record: string }[]) {
       const tables = JSON.parse(record) as Record<string, Row[]>;
       for (const table of dropped) delete tables[table];
-      for (const target of OF_THE_BIN)
+      for (const target of OF_THE_PLATFORM)
         for (const row of tables[target.table] ?? [])
           row[target.column] =
             reseal(

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import * as platformSchema from '@db/platform/schema/index.ts';
+import { getTableName } from 'drizzle-orm';
+import { columnsWhere } from '../../core/db/annotations.ts';
 import { type DatabaseFile, freeClosedFiles, MOST_CLOSED, openFile } from '../../core/db/open-file.ts';
 import { StartRefused } from '../../core/errors.ts';
 import {
@@ -90,7 +93,9 @@ export async function rotate(rotating: Rotating): Promise<Rotated> {
 }
 
 /** Hashes cannot be recomputed without their input: those that no key matches any more are deleted. */
-const MADE_WITH_CODES = ['api_tokens', 'access_tokens', 'recovery_codes', 'invitations', 'password_resets'];
+const MADE_WITH_CODES = columnsWhere(platformSchema, ({ secret }) => secret === 'keyed').map(({ table }) =>
+  getTableName(table),
+);
 
 async function begin({ dataDir, step }: Rotating): Promise<string> {
   const folder = join(dataDir, 'before-rotation');

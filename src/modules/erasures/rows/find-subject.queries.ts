@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import * as schema from '@db/tenant/schema/index.ts';
 import { sql } from 'drizzle-orm';
+import { columnsWhere } from '@/core/db/annotations.ts';
 import type { TenantReader } from '@/core/db/tenants/tenants.ts';
 import type { Subject, Tombstone } from '../erasures.schema.ts';
 import { list } from './erasure-part.queries.ts';
@@ -40,13 +42,7 @@ const termsFrom = (values: string[], fewest: number): string[] =>
 export const saltedHash = (salt: string, value: string): string =>
   createHash('sha256').update(`${salt}:${value}`).digest('hex');
 
-const NUMBERED = [
-  sql`contact_list_items`,
-  sql`campaign_shippings`,
-  sql`opt_outs`,
-  sql`number_checks`,
-  sql`api_calls`,
-];
+const NUMBERS = columnsWhere(schema, ({ personal }) => personal === 'number');
 
 /** Subject of a tombstone in an older database: by the contact, or by numbers that match its hashes. */
 export async function subjectOfTombstone(
@@ -66,8 +62,8 @@ export async function subjectOfTombstone(
   );
   for (const { id, jid } of identities) if (isMeant(jid)) ids.add(id);
   const numbers = new Set<string>();
-  for (const table of NUMBERED)
-    for (const { value } of await db.all<Row>(sql`select distinct number as value from ${table}`))
+  for (const number of NUMBERS)
+    for (const { value } of await db.all<Row>(sql`select distinct ${number} as value from ${number.table}`))
       if (isMeant(value)) numbers.add(value);
   if (ids.size === 0 && numbers.size === 0) return undefined;
   return subjectOf(db, [...ids], [...numbers]);

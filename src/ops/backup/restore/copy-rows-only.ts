@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import * as platformSchema from '@db/platform/schema/index.ts';
 import * as tenantSchema from '@db/tenant/schema/index.ts';
+import { tablesOfKind } from '../../../core/db/annotations.ts';
 import { openDatabase, type Tables } from '../../../core/db/database.ts';
 import { withDatabase } from '../../../core/db/open-file.ts';
 import { PLATFORM_MIGRATIONS } from '../../../core/db/platform-database.ts';
@@ -19,7 +20,6 @@ const COMPANY: Kind = {
   ...{ schema: tenantSchema, migrations: TENANT_MIGRATIONS },
   mostIds: { users: MAX_USER_ID },
 };
-const DERIVED = ['contact_totals'];
 
 /** A backup is data, never a schema. Throws `unreadable` for a foreign schema or refused values. */
 export async function copyRowsOnly(path: string, { id, database }: Part): Promise<void> {
@@ -29,7 +29,13 @@ export async function copyRowsOnly(path: string, { id, database }: Part): Promis
   await drop();
   try {
     await createOlder(ours, { schema, migrations, count: database.migrations });
-    copyRows({ from: path, to: ours, counts: database.counts, leftOut: DERIVED, mostIds });
+    copyRows({
+      from: path,
+      to: ours,
+      counts: database.counts,
+      leftOut: tablesOfKind(schema, 'derived'),
+      mostIds,
+    });
     withDatabase(ours, (opened) => opened.exec('PRAGMA journal_mode = WAL'));
     await (await openDatabase({ url: `file:${ours}`, schema, migrations })).close();
     const odd = tableOfUnknownValue(ours, schema);
