@@ -165,13 +165,17 @@ function reachable(start: string): Set<string> {
   return seen;
 }
 
+/** Tables refer to each other in circles; drizzle resolves references after all files are loaded. */
+const areTables = (...files: string[]) => files.every((path) => /^db\/\w+\/schema\//.test(path));
+
 function circles(): string[] {
   const found: string[] = [];
   const done = new Set<string>();
   const walk = (path: string, trail: string[]) => {
     if (trail.includes(path)) found.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
     if (done.has(path) || trail.includes(path)) return;
-    for (const to of graph.get(path) ?? []) if (graph.has(to)) walk(to, [...trail, path]);
+    for (const to of graph.get(path) ?? [])
+      if (graph.has(to) && !areTables(path, to)) walk(to, [...trail, path]);
     done.add(path);
   };
   for (const path of graph.keys()) walk(path, []);

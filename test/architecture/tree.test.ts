@@ -62,7 +62,11 @@ describe('source files', () => {
   });
 
   /** A long-lived map hides dependencies; only an object's own data may be attached to it. */
-  const OWN_DATA = ['src/core/db/driver/table-versions.ts', 'src/core/realtime/client-events.ts'];
+  const OWN_DATA = [
+    'src/core/db/annotations.ts',
+    'src/core/db/driver/table-versions.ts',
+    'src/core/realtime/client-events.ts',
+  ];
   test('no service is stored in a hidden map', () => {
     const isHidden = /^(export )?const \w+ = (new WeakMap|\w*[pP]er\w*\(.*WeakMap)/m;
     const server = shipped.filter(({ path }) => path.startsWith('src/'));

@@ -7,6 +7,7 @@ export const PATTERNS: [path: string, literal: string, proof: CheckResult][] = [
   ['src/app.ts', '/(?<!\\/)\\/+$/', { tried: [] }],
   ['src/config.ts', '/\\/+$/', { short: 'an address from our own environment' }],
   ['src/core/security/network-address.ts', '/%.*$/', { tried: ['::1%'] }],
+  ['src/core/db/annotations.ts', '/\\{(\\w+)\\}/g', { short: 'a template of our own' }],
   [
     'src/core/db/driver/table-versions.ts',
     '/^\\s*(?:insert(?:\\s+or\\s+\\w+)?\\s+into|replace\\s+into|update(?:\\s+or\\s+\\w+)?|delete\\s+from)\\s+["`]?(\\w+)/i',

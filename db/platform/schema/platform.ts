@@ -1,4 +1,5 @@
-import { index, integer, real, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
+import { type AnySQLiteColumn, index, integer, real, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import {
   encrypted,
   keyedHash,
@@ -9,6 +10,7 @@ import {
   table,
 } from '../../../src/core/db/annotations.ts';
 import { emptyText, flag, id, moment, timestamps } from '../../../src/core/db/columns.ts';
+import { devices } from './auth.ts';
 
 export const plans = table('plans', {
   id: id(),
@@ -119,14 +121,19 @@ export const sessions = localTable(
     turn: integer('turn').notNull().default(0),
     refreshedAt: moment('refreshed_at'),
     /** Set while a super administrator views the company read-only: their own company and id there. */
-    visitorCompanyId: integer('visitor_company_id'),
+    visitorCompanyId: integer('visitor_company_id').references(() => companies.id, { onDelete: 'cascade' }),
     visitorId: integer('visitor_id'),
     /** When the person last proved their identity; some actions require a recent proof. */
     provenAt: moment('proven_at'),
-    deviceId: integer('device_id'),
+    deviceId: integer('device_id').references((): AnySQLiteColumn => devices.id, { onDelete: 'set null' }),
     address: emptyText('address'),
   },
-  (t) => [index('sessions_person').on(t.companyId, t.userId), index('sessions_expiry').on(t.expiresAt)],
+  (t) => [
+    index('sessions_person').on(t.companyId, t.userId),
+    index('sessions_expiry').on(t.expiresAt),
+    index('sessions_visitors').on(t.visitorCompanyId).where(sql`visitor_company_id is not null`),
+    index('sessions_device').on(t.deviceId).where(sql`device_id is not null`),
+  ],
 );
 
 export const apiTokens = table(

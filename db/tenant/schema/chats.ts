@@ -1,4 +1,5 @@
-import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
+import { type AnySQLiteColumn, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { media, personal, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, id, timestamps } from '../../../src/core/db/columns.ts';
 import { users } from './people.ts';
@@ -14,10 +15,15 @@ export const chats = table(
     ownerId: integer('owner_id').references(() => users.id, { onDelete: 'set null' }),
     /** '<sender>: <text>' */
     lastMessage: personal(emptyText('last_message')),
-    lastMessageId: integer('last_message_id'),
+    lastMessageId: integer('last_message_id').references((): AnySQLiteColumn => chatMessages.id, {
+      onDelete: 'set null',
+    }),
     ...timestamps(),
   },
-  (t) => [index('chats_listed').on(t.updatedAt, t.id)],
+  (t) => [
+    index('chats_listed').on(t.updatedAt, t.id),
+    index('chats_last_message').on(t.lastMessageId).where(sql`last_message_id is not null`),
+  ],
 );
 
 export const chatUsers = table(

@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { blob, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { type AnySQLiteColumn, blob, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { encrypted, localTable, personal, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, flag, id, moment, timestamps } from '../../../src/core/db/columns.ts';
 import { CONNECTION_STATUSES } from '../../../src/modules/connections/connections.schema.ts';
+import { queues } from './people.ts';
+import { prompts } from './prompts.ts';
+import { queueIntegrations } from './queue-integrations.ts';
 
 export const connections = table(
   'connections',
@@ -29,9 +32,13 @@ export const connections = table(
     timeUseBotQueues: integer('time_use_bot_queues').notNull().default(0),
     maxUseBotQueues: integer('max_use_bot_queues').notNull().default(3),
     timeToTransfer: integer('time_to_transfer'),
-    transferQueueId: integer('transfer_queue_id'),
-    promptId: integer('prompt_id'),
-    integrationId: integer('integration_id'),
+    transferQueueId: integer('transfer_queue_id').references((): AnySQLiteColumn => queues.id, {
+      onDelete: 'set null',
+    }),
+    promptId: integer('prompt_id').references((): AnySQLiteColumn => prompts.id, { onDelete: 'set null' }),
+    integrationId: integer('integration_id').references((): AnySQLiteColumn => queueIntegrations.id, {
+      onDelete: 'set null',
+    }),
     ...timestamps(),
   },
   (t) => [uniqueIndex('connections_one_default').on(t.isDefault).where(sql`is_default = 1`)],
@@ -43,7 +50,9 @@ export const connectionQueues = table(
     connectionId: integer('connection_id')
       .notNull()
       .references(() => connections.id, { onDelete: 'cascade' }),
-    queueId: integer('queue_id').notNull(),
+    queueId: integer('queue_id')
+      .notNull()
+      .references((): AnySQLiteColumn => queues.id, { onDelete: 'cascade' }),
   },
   (t) => [primaryKey({ columns: [t.connectionId, t.queueId] })],
 );

@@ -3,6 +3,8 @@ import { encrypted, media, personal, secret, table } from '../../../src/core/db/
 import { emptyText, flag, id, moment, timestamps } from '../../../src/core/db/columns.ts';
 import { ASSIGNMENTS } from '../../../src/modules/queues/queues.schema.ts';
 import { connections } from './connections.ts';
+import { prompts } from './prompts.ts';
+import { queueIntegrations } from './queue-integrations.ts';
 
 export const settings = table('settings', {
   id: id(),
@@ -29,8 +31,10 @@ export const queues = table('queues', {
   outOfHoursMessage: personal(emptyText('out_of_hours_message')),
   schedules: text('schedules', { mode: 'json' }).$type<ServiceHours[]>().notNull().default([]),
   orderQueue: integer('order_queue'),
-  integrationId: integer('integration_id'),
-  promptId: integer('prompt_id'),
+  integrationId: integer('integration_id').references((): AnySQLiteColumn => queueIntegrations.id, {
+    onDelete: 'set null',
+  }),
+  promptId: integer('prompt_id').references((): AnySQLiteColumn => prompts.id, { onDelete: 'set null' }),
   /** Customers who enter their CPF or CNPJ in this queue get their open invoices from the provider's system. */
   sendsInvoices: flag('sends_invoices').notNull().default(false),
   mediaPath: media(emptyText('media_path')),

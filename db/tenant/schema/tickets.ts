@@ -5,7 +5,8 @@ import { emptyText, flag, id, moment, timestamps } from '../../../src/core/db/co
 import { TICKET_EVENT_TYPES, TICKET_STATUSES } from '../../../src/modules/tickets/tickets.schema.ts';
 import { connections } from './connections.ts';
 import { contacts } from './contacts.ts';
-import { queues, users } from './people.ts';
+import { queueOptions, queues, users } from './people.ts';
+import { queueIntegrations } from './queue-integrations.ts';
 
 export const tags = table('tags', {
   id: id(),
@@ -64,10 +65,11 @@ export const tickets = table(
     chatbot: flag('chatbot').notNull().default(false),
     /** The bot's state in this attendance; null before its first message. */
     bot: personal(text('bot', { mode: 'json' }).$type<BotMemory>()),
-    queueOptionId: integer('queue_option_id'),
+    queueOptionId: integer('queue_option_id').references(() => queueOptions.id, { onDelete: 'set null' }),
     amountUsedBotQueues: integer('amount_used_bot_queues').notNull().default(0),
     useIntegration: flag('use_integration').notNull().default(false),
-    integrationId: integer('integration_id'),
+    integrationId: integer('integration_id').references(() => queueIntegrations.id, { onDelete: 'set null' }),
+    /** Without a foreign key: null, too, names a responder, so a deleted prompt's id stays. */
     promptId: integer('prompt_id'),
     typebotSessionId: text('typebot_session_id'),
     typebotStatus: flag('typebot_status').notNull().default(false),
@@ -97,6 +99,8 @@ export const tickets = table(
     index('tickets_with_machine')
       .on(t.connectionId, t.fromMe, t.updatedAt)
       .where(sql`status = 'pending' and use_integration = 1`),
+    index('tickets_at_option').on(t.queueOptionId).where(sql`queue_option_id is not null`),
+    index('tickets_with_integration').on(t.integrationId).where(sql`integration_id is not null`),
     index('tickets_answered')
       .on(t.connectionId, t.answeredAt)
       .where(sql`status = 'open' and answered_at is not null`),

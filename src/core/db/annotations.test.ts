@@ -7,7 +7,7 @@ import { columnsWhere, contextIn, encrypted, notesOf, personal, table, tablesOfK
 
 const nameOf = (column: SQLiteColumn) => `${getTableName(column.table)}.${column.name}`;
 
-test('a column carries what was said of its builder, before and after others', () => {
+test('a column carries the annotations of its builder', () => {
   const made = table('rows', {
     id: integer('id').primaryKey(),
     plain: text('plain'),
@@ -66,7 +66,7 @@ test('local and derived tables', () => {
   expect(tablesOfKind(tenant, 'derived')).toEqual(['contact_totals']);
 });
 
-const SPEAKS_OF_SECRETS = /secret|password|token|hash$|api_key|voice_key|credential|private|sealed|auth$/;
+const SOUNDS_SECRET = /secret|password|token|hash$|api_key|voice_key|credential|private|sealed|auth$/;
 /** Names that sound like a secret and are none. */
 const NO_SECRETS = [
   'ai_usage.completion_tokens',
@@ -87,6 +87,6 @@ const NO_SECRETS = [
 test('every column whose name sounds like a secret is annotated or listed', () => {
   const sounding = [tenant, platform]
     .flatMap((schema) => columnsWhere(schema, (notes) => !notes.secret && !notes.encrypted))
-    .filter(({ name }) => SPEAKS_OF_SECRETS.test(name));
+    .filter(({ name }) => SOUNDS_SECRET.test(name));
   expect([...new Set(sounding.map(nameOf))].toSorted()).toEqual(NO_SECRETS);
 });

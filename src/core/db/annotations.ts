@@ -2,7 +2,7 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { type SQLiteColumn, SQLiteTable, sqliteTable } from 'drizzle-orm/sqlite-core';
 
 /**
- * What an erasure does with a column:
+ * How an erasure treats a column:
  * - `identity`: it identifies somebody, so other texts are searched for it
  * - `number`: a number stored apart from the contact, found by its hash when a backup is restored
  * - `text`: free text; numbers and addresses in it are masked
@@ -51,10 +51,8 @@ export const media = <B extends object>(builder: B) => note(builder, { media: 'k
 export const mayNameMedia = <B extends object>(builder: B) => note(builder, { media: 'within' });
 export const owner = <B extends object>(builder: B) => note(builder, { isOwner: true });
 
-type Given = Partial<Encryption>;
-
 /** Bound to its company, table, row and column unless `context` says otherwise. */
-export const encrypted = <B extends object>(builder: B, ...ways: Given[]): B =>
+export const encrypted = <B extends object>(builder: B, ...ways: Partial<Encryption>[]): B =>
   note(builder, {
     encrypted: (ways.length > 0 ? ways : [{}]).map((way) => ({ form: 'text', context: '', ...way })),
   });
@@ -65,7 +63,7 @@ export const localTable = annotatedTable('local');
 export const derivedTable = annotatedTable('derived');
 
 function annotatedTable(kind?: Kind): typeof sqliteTable {
-  const create = sqliteTable as (...given: unknown[]) => SQLiteTable;
+  const create = sqliteTable as (...args: unknown[]) => SQLiteTable;
   const make = (name: string, columns: Record<string, object>, ...extra: unknown[]) => {
     const made = create(name, columns, ...extra);
     if (kind) kinds.set(made, kind);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiTokens, sessions } from '@db/platform/schema/index.ts';
-import { connections } from '@db/tenant/schema/index.ts';
+import { connections, prompts, queueIntegrations } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { sign } from '@/core/security/secrets.ts';
 import { findByToken } from './api-token.service.ts';
@@ -59,6 +59,10 @@ describe('API token over the JSON contract', () => {
   test('keeps prompt and integration that clients do not send', async () => {
     const scope = await fixture.system(AURORA);
     const row = { promptId: 7, integrationId: 8 };
+    await scope.write(async (tx) => {
+      await tx.db.insert(prompts).values({ id: 7, name: 'Modelo', prompt: 'Responda.' });
+      await tx.db.insert(queueIntegrations).values({ id: 8, type: 'typebot', name: 'Fluxo' });
+    });
     await scope.write((tx) => tx.db.update(connections).set(row).where(eq(connections.id, id)));
     expect((await put({ name: 'Loja', greetingMessage: 'Olá' })).body).toMatchObject(row);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { connectionQueues, connections, sessionKeys } from '@db/tenant/schema/index.ts';
+import { connectionQueues, connections, prompts, sessionKeys } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { AppError, InvalidInput } from '@/core/errors.ts';
 import { getConnection, listConnections } from './connections.queries.ts';
@@ -115,6 +115,8 @@ describe('createConnection', () => {
 
 describe('updateConnection', () => {
   test('keeps fields the form does not show', async () => {
+    const system = await fixture.system(AURORA);
+    await system.write((tx) => tx.db.insert(prompts).values({ id: 7, name: 'Modelo', prompt: 'Responda.' }));
     const queueId = await fixture.addQueue(AURORA, 'Caixa', '#111111');
     const id = await fixture.addConnection(AURORA, {
       name: 'Loja',

@@ -1,4 +1,4 @@
-import { contactFields, messages, responderHealth } from '@db/tenant/schema/index.ts';
+import { contactFields, messages, prompts, responderHealth } from '@db/tenant/schema/index.ts';
 import { asc, eq } from 'drizzle-orm';
 import type { Answer, FoundResponder, Reply, Responder, Turn } from '@/adapters/responders/responder.port.ts';
 import { type BotFixture, createBotFixture } from '@/modules/chatbot/bot-fixture.test-support.ts';
@@ -29,6 +29,8 @@ export async function createResponderFixture() {
   kernel.services.responders.prompt = async (_scope, id) =>
     id === PROMPT_ID ? { ...state.found, responder } : undefined;
 
+  const model = { id: PROMPT_ID, name: 'Robô', prompt: 'Responda.' };
+
   return {
     ...bot,
     bot,
@@ -40,6 +42,7 @@ export async function createResponderFixture() {
       turns.length = 0;
       state.answers = [{ replies: [{ type: 'text', text: 'Pois não?' }] }];
       state.found = { name: 'Robô', queueId: null, maxAnswers: 0 };
+      await bot.scope.write((tx) => tx.db.insert(prompts).values(model).onConflictDoNothing());
       await bot.connection({ promptId: PROMPT_ID, integrationId: null });
     },
     replyWith(...replies: Reply[]): void {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { prompts } from '@db/tenant/schema/index.ts';
 import { createPlanner } from '@test/support/plans.ts';
 import type { Reply } from '@/adapters/responders/responder.port.ts';
 import type { Kernel } from '@/core/scope.ts';
@@ -19,9 +20,14 @@ beforeEach(async () => {
   clock = await createClockFixture();
   [replies, queueId] = [ANSWER, null];
   answerBy(clock.testApp.kernel);
-  await clock.set({ promptId: 5 });
+  await answerByPrompt(clock);
 });
 afterEach(() => clock.close());
+
+async function answerByPrompt({ set, system }: ClockFixture): Promise<void> {
+  await system.write((tx) => tx.db.insert(prompts).values({ id: 5, name: 'Modelo', prompt: 'Responda.' }));
+  await set({ promptId: 5 });
+}
 
 function answerBy(kernel: Pick<Kernel, 'services'>): void {
   const responder = { quietMs: 0, answer: async () => ({ replies, memory: {} }) };
@@ -89,7 +95,7 @@ describe('customer who stays silent after an answer', () => {
 test('uses the server’s timeout when the connection has none', async () => {
   const other = await createClockFixture({ env: { CLOSE_TICKETS_AFTER_HOURS: '1' } });
   answerBy(other.testApp.kernel);
-  await other.set({ promptId: 5 });
+  await answerByPrompt(other);
   const id = await other.receiveText(MARIA, 'oi');
   await other.pass(59);
   expect(await other.ticket(id)).toMatchObject({ status: 'pending' });
