@@ -7,6 +7,9 @@ export type Line = {
   budget: string;
   /** Null where a figure has no budget. */
   isMet: boolean | null;
+  /** The benchmark's file and the machine's load before it; added by `bun run bench`. */
+  bench?: string;
+  load?: string | undefined;
 };
 
 export function share(what: string, measured: number, ceiling: number, unit: string, atLeast: number): Line {
@@ -34,17 +37,28 @@ export function limit(what: string, measured: number, unit: string, atMost: numb
   };
 }
 
+const MET = new Map([
+  [true, 'yes'],
+  [false, '**no**'],
+  [null, '–'],
+]);
+
 export function table(lines: Line[]): string {
-  const rows = lines.map(
-    ({ what, measured, ceiling, ratio, budget, isMet }) =>
-      `| ${what} | ${measured} | ${ceiling} | ${ratio === null ? '–' : ratio.toFixed(2)} | ${budget} | ${isMet === null ? '–' : isMet ? 'yes' : '**no**'} |`,
+  const rows = lines.map(({ what, measured, ceiling, ratio, budget, isMet, bench = '', load = '' }) =>
+    [what, measured, ceiling, ratio?.toFixed(2) ?? '–', budget, MET.get(isMet), bench, load].join(' | '),
   );
   return [
-    '| what | measured | bare ceiling | ratio | budget | met |',
-    '| --- | --- | --- | --- | --- | --- |',
-    ...rows,
+    '| what | measured | bare ceiling | ratio | budget | met | bench | load |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- |',
+    ...rows.map((row) => `| ${row} |`),
   ].join('\n');
 }
+
+/** For what must not happen at all. */
+export const none = (what: string, found: number, of: number): Line => ({
+  ...{ what, measured: `${found} of ${of}`, ceiling: '–', ratio: null },
+  ...{ budget: '0', isMet: found === 0 },
+});
 
 export async function main(run: () => Promise<Line[]>): Promise<void> {
   const lines = await run();
