@@ -1,4 +1,5 @@
 import type { Listener } from '@/core/events.ts';
+import { liveRecord } from '@/core/realtime/live-record.ts';
 import type { Scope } from '@/core/scope.ts';
 import { canManageLists } from './contact-lists.policy.ts';
 import { findContactList } from './contact-lists.queries.ts';
@@ -20,12 +21,12 @@ declare module '@/core/events.ts' {
 
 export const channelOf = (contactListId: number) => `ContactListItem-${contactListId}`;
 
-export const publishListCreated: Listener<'contact-list.created'> = (scope, { contactListId }) =>
-  publishList(scope, 'create', contactListId);
-export const publishListUpdated: Listener<'contact-list.updated'> = (scope, { contactListId }) =>
-  publishList(scope, 'update', contactListId);
-export const publishListDeleted: Listener<'contact-list.deleted'> = (scope, { contactListId }) =>
-  publish(scope, 'ContactList', { action: 'delete', id: contactListId });
+export const liveContactList = liveRecord({
+  ...{ channel: 'ContactList', id: 'contactListId', record: 'record' },
+  find: findContactList,
+  canReceive: canManageLists,
+  deleted: (id) => ({ id }),
+});
 
 export const publishItemCreated: Listener<'contact-list-item.created'> = (scope, { contactListItemId }) =>
   publishItem(scope, 'create', contactListItemId);
@@ -37,7 +38,7 @@ export const publishItemDeleted: Listener<'contact-list-item.deleted'> = async (
 ) => {
   publish(scope, 'ContactListItem', { action: 'delete', id: contactListItemId, contactListId });
   publish(scope, channelOf(contactListId), { action: 'delete', id: contactListItemId, contactListId });
-  await publishCount(scope, contactListId);
+  await liveContactList.updated(scope, { contactListId });
 };
 
 export const publishReloaded: Listener<'contact-list.reloaded'> = async (
@@ -47,7 +48,7 @@ export const publishReloaded: Listener<'contact-list.reloaded'> = async (
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   const records = await listItemsByIds(scope, itemIds);
   publish(scope, channelOf(contactListId), { action: 'reload', records });
-  await publishCount(scope, contactListId);
+  await liveContactList.updated(scope, { contactListId });
 };
 
 /** Clients ignore the list's id under the first name, so it is also sent separately. */
@@ -62,15 +63,7 @@ async function publishItem(
   const { contactListId } = record;
   publish(scope, 'ContactListItem', { action, record, contactListId });
   publish(scope, channelOf(contactListId), { action: 'reload', records: [record] });
-  await publishCount(scope, contactListId);
-}
-
-const publishCount = (scope: Scope, contactListId: number) => publishList(scope, 'update', contactListId);
-
-async function publishList(scope: Scope, action: 'create' | 'update', contactListId: number): Promise<void> {
-  if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
-  const record = await findContactList(scope, contactListId);
-  if (record) publish(scope, 'ContactList', { action, record });
+  await liveContactList.updated(scope, { contactListId });
 }
 
 function publish(scope: Scope, channel: string, data: unknown): void {

@@ -4,12 +4,10 @@ import { wakeChecks } from './check/check.service.ts';
 import { checkList } from './check/check-list.outbox.ts';
 import {
   type ContactListEvents,
+  liveContactList,
   publishItemCreated,
   publishItemDeleted,
   publishItemUpdated,
-  publishListCreated,
-  publishListDeleted,
-  publishListUpdated,
   publishReloaded,
 } from './contact-lists.events.ts';
 import { canManageLists } from './contact-lists.policy.ts';
@@ -51,9 +49,9 @@ export const contactLists = defineModule<{
     },
   ],
   listeners: {
-    'contact-list.created': publishListCreated,
-    'contact-list.updated': publishListUpdated,
-    'contact-list.deleted': publishListDeleted,
+    'contact-list.created': liveContactList.created,
+    'contact-list.updated': liveContactList.updated,
+    'contact-list.deleted': liveContactList.deleted,
     'contact-list-item.created': publishItemCreated,
     'contact-list-item.updated': publishItemUpdated,
     'contact-list-item.deleted': publishItemDeleted,

@@ -1,5 +1,5 @@
 import type { Listener } from '@/core/events.ts';
-import type { Scope } from '@/core/scope.ts';
+import { liveRecord } from '@/core/realtime/live-record.ts';
 import { canReadContacts } from './contacts.policy.ts';
 import { getContact } from './contacts.queries.ts';
 
@@ -13,30 +13,14 @@ declare module '@/core/events.ts' {
   interface EventMap extends ContactEvents {}
 }
 
-export const publishCreated: Listener<'contact.created'> = (scope, { contactId }) =>
-  publishChanged(scope, 'create', contactId);
-export const publishUpdated: Listener<'contact.updated'> = (scope, { contactId }) =>
-  publishChanged(scope, 'update', contactId);
-export const publishDeleted: Listener<'contact.deleted'> = (scope, { contactId }) =>
-  publishGone(scope, contactId);
+export const liveContact = liveRecord({
+  ...{ channel: 'contact', id: 'contactId', record: 'contact' },
+  find: getContact,
+  canReceive: canReadContacts,
+  deleted: (contactId) => ({ contactId: String(contactId) }),
+});
+
 export const publishMerged: Listener<'contact.merged'> = async (scope, { contactId, droppedId }) => {
-  publishGone(scope, droppedId);
-  await publishChanged(scope, 'update', contactId);
+  liveContact.deleted(scope, { contactId: droppedId });
+  await liveContact.updated(scope, { contactId });
 };
-
-async function publishChanged(scope: Scope, action: 'create' | 'update', contactId: number): Promise<void> {
-  if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
-  publish(scope, { action, contact: await getContact(scope, contactId) });
-}
-
-function publishGone(scope: Scope, contactId: number): void {
-  publish(scope, { action: 'delete', contactId: String(contactId) });
-}
-
-function publish(scope: Scope, data: unknown): void {
-  scope.kernel.hub.deliver(scope.companyId, {
-    channel: 'contact',
-    data,
-    canReceive: (actor) => canReadContacts(actor),
-  });
-}

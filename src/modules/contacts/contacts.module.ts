@@ -3,13 +3,7 @@ import { defineModule } from '@/core/module.ts';
 import { anyone } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
 import { deliverBlock } from './block.service.ts';
-import {
-  type ContactEvents,
-  publishCreated,
-  publishDeleted,
-  publishMerged,
-  publishUpdated,
-} from './contacts.events.ts';
+import { type ContactEvents, liveContact, publishMerged } from './contacts.events.ts';
 import { contactRoutes } from './contacts.routes.tsx';
 import { fetchPicture, findPicture } from './identities/contact-picture.outbox.ts';
 import { fetchSubject } from './identities/group-subject.outbox.ts';
@@ -55,9 +49,9 @@ export const contacts = defineModule<{
     },
   ],
   listeners: {
-    'contact.created': publishCreated,
-    'contact.updated': publishUpdated,
-    'contact.deleted': publishDeleted,
+    'contact.created': liveContact.created,
+    'contact.updated': liveContact.updated,
+    'contact.deleted': liveContact.deleted,
     'contact.merged': publishMerged,
     'contacts.imported': publishImported,
     'contacts.import-moved': publishImportMoved,

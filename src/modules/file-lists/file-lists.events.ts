@@ -1,7 +1,6 @@
-import type { Listener } from '@/core/events.ts';
 import { anyone } from '@/core/policy.ts';
 import { type ContractNames, listEvent } from '@/core/realtime/contract-events.ts';
-import type { Scope } from '@/core/scope.ts';
+import { liveRecord } from '@/core/realtime/live-record.ts';
 import { getFileList } from './file-lists.queries.ts';
 
 export interface FileListEvents {
@@ -13,12 +12,12 @@ declare module '@/core/events.ts' {
   interface EventMap extends FileListEvents {}
 }
 
-export const publishCreated: Listener<'file-list.created'> = (scope, { fileListId }) =>
-  publishChanged(scope, 'create', fileListId);
-export const publishUpdated: Listener<'file-list.updated'> = (scope, { fileListId }) =>
-  publishChanged(scope, 'update', fileListId);
-export const publishDeleted: Listener<'file-list.deleted'> = (scope, { fileListId: fileId }) =>
-  publish(scope, { action: 'delete', fileId });
+export const liveFileList = liveRecord({
+  ...{ channel: 'file', id: 'fileListId', record: 'fileList' },
+  find: getFileList,
+  canReceive: anyone,
+  deleted: (fileId) => ({ fileId }),
+});
 
 /** The server sends one name, existing clients listen to the other. */
 export const fileListContract: ContractNames = {
@@ -27,12 +26,3 @@ export const fileListContract: ContractNames = {
     ...listEvent(`company-${companyId}-file`, data, 'fileList', 'files'),
   ],
 };
-
-async function publishChanged(scope: Scope, action: 'create' | 'update', fileListId: number): Promise<void> {
-  if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
-  publish(scope, { action, fileList: await getFileList(scope, fileListId) });
-}
-
-function publish(scope: Scope, data: unknown): void {
-  scope.kernel.hub.deliver(scope.companyId, { channel: 'file', data, canReceive: anyone });
-}

@@ -2,13 +2,7 @@ import { fileListOptions } from '@db/tenant/schema/index.ts';
 import { defineModule } from '@/core/module.ts';
 import { isAdmin } from '@/core/policy.ts';
 import { fileListPaths } from '@/paths.ts';
-import {
-  type FileListEvents,
-  fileListContract,
-  publishCreated,
-  publishDeleted,
-  publishUpdated,
-} from './file-lists.events.ts';
+import { type FileListEvents, fileListContract, liveFileList } from './file-lists.events.ts';
 import { findListMedium } from './file-lists.queries.ts';
 import { fileListRoutes } from './file-lists.routes.tsx';
 
@@ -38,9 +32,9 @@ export const fileLists = defineModule<{ errors: keyof Errors; events: keyof File
     },
   ],
   listeners: {
-    'file-list.created': publishCreated,
-    'file-list.updated': publishUpdated,
-    'file-list.deleted': publishDeleted,
+    'file-list.created': liveFileList.created,
+    'file-list.updated': liveFileList.updated,
+    'file-list.deleted': liveFileList.deleted,
   },
   contract: fileListContract,
   media: [{ column: fileListOptions.mediaPath, find: findListMedium }],

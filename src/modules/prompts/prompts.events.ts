@@ -1,7 +1,6 @@
-import type { Listener } from '@/core/events.ts';
 import { type ContractNames, companyEvent } from '@/core/realtime/contract-events.ts';
-import type { LiveMessage } from '@/core/realtime/hub.ts';
-import { asSystem, type Scope } from '@/core/scope.ts';
+import { liveRecord } from '@/core/realtime/live-record.ts';
+import { asSystem } from '@/core/scope.ts';
 import { canManagePrompts } from './prompts.policy.ts';
 import { getPrompt } from './prompts.queries.ts';
 
@@ -14,24 +13,14 @@ declare module '@/core/events.ts' {
   interface EventMap extends PromptEvents {}
 }
 
-export const publishCreated: Listener<'prompt.created'> = (scope, { promptId }) =>
-  publishChanged(scope, 'create', promptId);
-export const publishUpdated: Listener<'prompt.updated'> = (scope, { promptId }) =>
-  publishChanged(scope, 'update', promptId);
-/** Existing clients read one name, the reference server sends the other. */
-export const publishDeleted: Listener<'prompt.deleted'> = (scope, { promptId }) =>
-  publish(scope, { action: 'delete', promptId, intelligenceId: promptId });
+export const livePrompt = liveRecord({
+  ...{ channel: 'prompt', id: 'promptId', record: 'prompt' },
+  find: (scope, promptId) => getPrompt(asSystem(scope), promptId),
+  canReceive: canManagePrompts,
+  // Existing clients read one name, the reference server sends the other.
+  deleted: (promptId) => ({ promptId, intelligenceId: promptId }),
+});
 
 export const promptContract: ContractNames = {
   prompt: (companyId, data) => [companyEvent(companyId, 'prompt', data), { name: 'prompt', data }],
 };
-
-async function publishChanged(scope: Scope, action: 'create' | 'update', promptId: number): Promise<void> {
-  if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
-  publish(scope, { action, prompt: await getPrompt(asSystem(scope), promptId) });
-}
-
-function publish(scope: Scope, data: unknown): void {
-  const message: LiveMessage = { channel: 'prompt', data, canReceive: (actor) => canManagePrompts(actor) };
-  scope.kernel.hub.deliver(scope.companyId, message);
-}

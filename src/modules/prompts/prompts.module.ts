@@ -3,13 +3,7 @@ import { promptPaths } from '@/paths.ts';
 import { budgetAlert, isNearBudget } from './ai-usage.service.ts';
 import { type BudgetEvents, publishBudget } from './budget.events.ts';
 import { promptsEndpoints } from './prompts.endpoints.ts';
-import {
-  type PromptEvents,
-  promptContract,
-  publishCreated,
-  publishDeleted,
-  publishUpdated,
-} from './prompts.events.ts';
+import { livePrompt, type PromptEvents, promptContract } from './prompts.events.ts';
 import { promptsPages } from './prompts.pages.tsx';
 import { canManagePrompts } from './prompts.policy.ts';
 
@@ -51,9 +45,9 @@ export const prompts = defineModule<{
     },
   ],
   listeners: {
-    'prompt.created': publishCreated,
-    'prompt.updated': publishUpdated,
-    'prompt.deleted': publishDeleted,
+    'prompt.created': livePrompt.created,
+    'prompt.updated': livePrompt.updated,
+    'prompt.deleted': livePrompt.deleted,
     'ai.budget': publishBudget,
   },
   contract: promptContract,

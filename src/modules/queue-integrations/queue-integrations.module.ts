@@ -4,12 +4,7 @@ import { integrationPaths } from '@/paths.ts';
 import { createDialogflowTokens, findIntegrationResponder } from './find-integration-responder.queries.ts';
 import { createDocumentTries, findInvoicesResponder } from './find-invoices-responder.queries.ts';
 import { queueIntegrationsEndpoints } from './queue-integrations.endpoints.ts';
-import {
-  type IntegrationEvents,
-  publishCreated,
-  publishDeleted,
-  publishUpdated,
-} from './queue-integrations.events.ts';
+import { type IntegrationEvents, liveIntegration } from './queue-integrations.events.ts';
 import { queueIntegrationsPages } from './queue-integrations.pages.tsx';
 import { createInvoiceTests } from './test-invoice-system.service.ts';
 
@@ -56,8 +51,8 @@ export const queueIntegrations = defineModule<{
     return { stop() {} };
   },
   listeners: {
-    'integration.created': publishCreated,
-    'integration.updated': publishUpdated,
-    'integration.deleted': publishDeleted,
+    'integration.created': liveIntegration.created,
+    'integration.updated': liveIntegration.updated,
+    'integration.deleted': liveIntegration.deleted,
   },
 });

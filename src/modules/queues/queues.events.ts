@@ -1,5 +1,5 @@
 import type { Listener } from '@/core/events.ts';
-import type { Scope } from '@/core/scope.ts';
+import { liveRecord } from '@/core/realtime/live-record.ts';
 import { canManageQueues, canReadQueues } from './queues.policy.ts';
 import { findQueue } from './queues.queries.ts';
 
@@ -12,14 +12,11 @@ declare module '@/core/events.ts' {
   interface EventMap extends QueueEvents {}
 }
 
-export const publishQueueUpdated: Listener<'queue.updated'> = async (scope, { queueId }) => {
-  if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
-  const queue = await findQueue(scope, queueId);
-  if (queue) publish(scope, { action: 'update', queue });
-};
-
-export const publishQueueDeleted: Listener<'queue.deleted'> = (scope, { queueId }) =>
-  publish(scope, { action: 'delete', queueId });
+export const liveQueue = liveRecord({
+  ...{ channel: 'queue', id: 'queueId', record: 'queue' },
+  find: findQueue,
+  canReceive: canReadQueues,
+});
 
 export const publishOptionsChanged: Listener<'queue.options'> = (scope, { queueId }) =>
   scope.kernel.hub.deliver(scope.companyId, {
@@ -27,12 +24,3 @@ export const publishOptionsChanged: Listener<'queue.options'> = (scope, { queueI
     data: { action: 'update', queueId },
     canReceive: (actor) => canManageQueues(actor),
   });
-
-function publish(scope: Scope, data: unknown): void {
-  const canReceive = canReadQueues;
-  scope.kernel.hub.deliver(scope.companyId, {
-    channel: 'queue',
-    data,
-    canReceive: (actor) => canReceive(actor),
-  });
-}

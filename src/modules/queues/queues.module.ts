@@ -5,12 +5,7 @@ import { queuePaths } from '@/paths.ts';
 import { queueOptionsEndpoints } from './options/queue-options.endpoints.ts';
 import { findOptionMedium } from './options/queue-options.queries.ts';
 import { queuesEndpoints } from './queues.endpoints.ts';
-import {
-  publishOptionsChanged,
-  publishQueueDeleted,
-  publishQueueUpdated,
-  type QueueEvents,
-} from './queues.events.ts';
+import { liveQueue, publishOptionsChanged, type QueueEvents } from './queues.events.ts';
 import { queuesPages } from './queues.pages.tsx';
 import { findQueueMedium } from './queues.queries.ts';
 
@@ -42,8 +37,8 @@ export const queues = defineModule<{ errors: keyof Errors; events: keyof QueueEv
     },
   ],
   listeners: {
-    'queue.updated': publishQueueUpdated,
-    'queue.deleted': publishQueueDeleted,
+    'queue.updated': liveQueue.updated,
+    'queue.deleted': liveQueue.deleted,
     'queue.options': publishOptionsChanged,
   },
   media: [

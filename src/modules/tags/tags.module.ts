@@ -2,13 +2,7 @@ import { defineModule } from '@/core/module.ts';
 import { anyone } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
 
-import {
-  publishCreated,
-  publishDeleted,
-  publishUpdated,
-  type TagEvents,
-  tagContract,
-} from './tags.events.ts';
+import { liveTag, type TagEvents, tagContract } from './tags.events.ts';
 import { tagRoutes } from './tags.routes.tsx';
 
 const errors = {
@@ -35,6 +29,10 @@ export const tags = defineModule<{ errors: keyof Errors; events: keyof TagEvents
       isFor: anyone,
     },
   ],
-  listeners: { 'tag.created': publishCreated, 'tag.updated': publishUpdated, 'tag.deleted': publishDeleted },
+  listeners: {
+    'tag.created': liveTag.created,
+    'tag.updated': liveTag.updated,
+    'tag.deleted': liveTag.deleted,
+  },
   contract: tagContract,
 });
