@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { platformSettings } from '@db/platform/schema/index.ts';
 import { ENDPOINTS, PAGES } from '@/web/routes.ts';
-import { callOf } from '../support/calls.ts';
+import { callOf, type Sent } from '../support/calls.ts';
 import type { TestApp } from '../support/deps.ts';
 import { createFilledApp, type Fixtures } from '../support/fixtures.ts';
 import { setSuper } from '../support/people.ts';
@@ -62,8 +62,7 @@ const REFUSED = [
   'POST /settings/companies/bin/:companyId/erase',
   'POST /leave-company',
 ];
-const TAKEN =
-  /^POST \/(holidays|queues|queue-integration|tags|files|rules|webhooks|click-to-chat|settings\/(companies|plans))$/;
+const TAKEN = /^POST \/(holidays|queues|files|click-to-chat)$/;
 
 test('every form and button of a page is audited or excused', async () => {
   const { testApp, fixtures } = await fill();
@@ -72,15 +71,11 @@ test('every form and button of a page is audited or excused', async () => {
     /delete|erase|^DELETE|logout|leave/i.test(name) ? 2 : name.startsWith('PUT') ? 0 : 1;
   const untold: string[] = [];
   for (const row of rows.sort((a, b) => order(a.name) - order(b.name))) {
-    const { path, method, body, form } = callOf(row, fixtures);
     const before = await countAudited(testApp);
-    const ana = await testApp.as('ana');
-    const reply = await ana.raw(path, {
-      method,
-      headers: { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' },
-      ...(form ? { body: form } : body ? { body: asForm(body) } : {}),
-    });
-    await testApp.settle();
+    const reply = await send(testApp, callOf(row, fixtures));
+    if ((await countAudited(testApp)) > before) continue;
+    // An earlier PUT may have taken the example's name.
+    await send(testApp, renamed(callOf(row, fixtures)));
     if ((await countAudited(testApp)) > before) continue;
     const isRefused =
       (reply.status >= 400 || row.name === 'POST /login/code') &&
@@ -89,6 +84,22 @@ test('every form and button of a page is audited or excused', async () => {
   }
   expect(untold).toEqual([]);
 });
+
+async function send(testApp: TestApp, { path, method, body, form }: Sent): Promise<Response> {
+  const reply = await (await testApp.as('ana')).raw(path, {
+    method,
+    headers: { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' },
+    ...(form ? { body: form } : body ? { body: asForm(body) } : {}),
+  });
+  await testApp.settle();
+  return reply;
+}
+
+function renamed({ body, ...sent }: Sent): Sent {
+  const fields = { ...(body as Record<string, unknown>) };
+  if ('name' in fields) fields.name = `${fields.name} bis`;
+  return { ...sent, body: body && fields };
+}
 
 function asForm(body: unknown): URLSearchParams {
   const pairs = Object.entries(body as Record<string, unknown>).flatMap(([name, value]) =>

@@ -17,6 +17,7 @@ import { MODULES } from '@/modules.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
 import { ROOT } from '../architecture/sources.ts';
 import { createTestApp, type Furnished, type TestApp, type TestAppOptions } from './deps.ts';
+import { addExampleRecords } from './example-records.ts';
 import { addConnection, inbound, inGroup, MARIA, media } from './inbound.ts';
 
 export type Fixtures = Named & {
@@ -110,6 +111,7 @@ export async function fillCompany(testApp: TestApp, { company, queueId, mark }: 
     contactNumber: contact.number,
   };
   for (const add of ADDED) Object.assign(fixtures, await add(scope, fixtures, mark));
+  await addExampleRecords(scope, fixtures as Fixtures, mark);
   await testApp.settle();
   return fixtures as Fixtures;
 }
