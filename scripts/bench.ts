@@ -11,7 +11,7 @@ import { commitHere } from './testing/proof.ts';
 const BENCHES = [
   ...['calls', 'list', 'page', 'search', 'calendar', 'conversation', 'fan-out', 'start', 'back-office'],
   ...['companies', 'backup', 'inbound', 'screen', 'scroll', 'burst', 'dashboard', 'campaign', 'responders'],
-  ...['fairness', 'memory', 'crash', 'abuse'],
+  ...['fairness', 'memory', 'crash', 'abuse 8'],
 ];
 const LONGEST_MS = 900_000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -34,7 +34,8 @@ if (failed.length > 0) process.stdout.write(`did not end well: ${failed.join(', 
 if (chosen.length === 0) await Bun.write(REPORT, await report());
 
 async function runOne(name: string): Promise<Line[] | undefined> {
-  const child = Bun.spawn([process.execPath, `bench/${name}.ts`], {
+  const [file, ...args] = name.split(' ');
+  const child = Bun.spawn([process.execPath, `bench/${file}.ts`, ...args], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: 'production', BENCH_JSON: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
