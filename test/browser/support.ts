@@ -22,7 +22,7 @@ import { until } from './support/wait.ts';
 export { until } from './support/wait.ts';
 export type { Visitor };
 
-const TEST_MS = 60_000;
+const TEST_MS = 300_000;
 
 type VisitOptions = Omit<VisitorOptions, 'url' | 'session'>;
 
