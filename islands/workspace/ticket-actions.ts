@@ -4,7 +4,7 @@ import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { showToast } from '../page/toast.ts';
 import { focusComposer, leaveTicket, reopenPane, route } from './navigation.ts';
 import { beginAccepting, cancelOpening } from './opening.ts';
-import { ticketShownBy } from './shown-ticket.ts';
+import type { ClickedAction } from './shown-ticket.ts';
 import { markTicket, patchTicket, showError } from './workspace-api.ts';
 
 export const TICKET_ACTIONS = ['accept', 'take', 'return', 'resolve', 'reopen', 'read', 'unread'] as const;
@@ -13,7 +13,7 @@ type Target = {
   id: number;
   uuid: string;
   queueId?: number | null;
-  meantFor?: string;
+  meantFor?: string | undefined;
   /** True for an opening that began with the click, before this script was loaded. */
   isWanted?: () => boolean;
 };
@@ -83,18 +83,19 @@ export async function actOnTicket(
   }
 }
 
-export async function actByButton(button: HTMLButtonElement, meId: number, t: Translate): Promise<void> {
-  const { ticketAction = '' } = button.dataset;
-  const { ticketId, uuid, queueId } = button.closest<HTMLElement>('[data-ticket-id]')?.dataset ?? {};
+export async function actByButton(
+  { button, ticketAction, ticketId, uuid, queueId, meantFor }: ClickedAction,
+  meId: number,
+  t: Translate,
+): Promise<void> {
   const action = TICKET_ACTIONS.find((known) => known === ticketAction);
   if (!action || !ticketId || !uuid) return;
   button.disabled = true;
-  const target = {
-    id: Number(ticketId),
-    uuid,
-    queueId: Number(queueId) || null,
-    meantFor: ticketShownBy(button),
-  };
-  await actOnTicket(action, target, meId, t);
+  await actOnTicket(
+    action,
+    { id: Number(ticketId), uuid, queueId: Number(queueId) || null, meantFor },
+    meId,
+    t,
+  );
   button.disabled = false;
 }

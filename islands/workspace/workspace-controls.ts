@@ -10,6 +10,7 @@ import {
   shownUuid,
   showSide,
 } from './navigation.ts';
+import { clickedAction } from './shown-ticket.ts';
 import type { LiveTicket } from './workspace-api.ts';
 
 export function startWorkspaceControls(meId: number, t: Translate): () => void {
@@ -22,8 +23,12 @@ export function startWorkspaceControls(meId: number, t: Translate): () => void {
       const by = event.detail > 0 ? 'pointer' : 'keys';
       void openTicket(link.dataset.open, { messageId: link.dataset.message, by });
     }
-    const action = target.closest<HTMLButtonElement>('[data-ticket-action]');
-    if (action) void import('./surroundings.ts').then((later) => later.actByButton(action, meId, t));
+    const button = target.closest<HTMLButtonElement>('[data-ticket-action]');
+    if (button) {
+      // The header may be replaced while the script is fetched.
+      const clicked = clickedAction(button);
+      void import('./surroundings.ts').then((later) => later.actByButton(clicked, meId, t));
+    }
     if (target.closest('[data-drawer-toggle]'))
       void import('./surroundings.ts').then((later) => later.toggleDrawer());
     const side = target.closest<HTMLElement>('[data-workspace-view]')?.dataset.workspaceView;
