@@ -26,6 +26,8 @@ export type TenantReader = Reader<typeof schema>;
 export const TENANT_MIGRATIONS = join(import.meta.dir, '../../../../db/tenant/migrations');
 
 const IDLE_MS = 60_000;
+/** Closed at once, so many databases hold files and memory that an ordinary collection frees too late. */
+const MANY = 10;
 /** A slow or broken database must not block the others. */
 const OPENED_AT_ONCE = 4;
 
@@ -190,7 +192,7 @@ export function createTenants(options: TenantsOptions): Tenants {
         if (ticks() - entry.usedAt <= IDLE_MS) continue;
         if (await hibernate(companyId, entry, hasNothingDue)) closed += 1;
       }
-      collect(false);
+      collect(closed >= MANY);
       return closed;
     },
     async rest(companyId) {
