@@ -55,7 +55,7 @@ async function report(): Promise<string> {
   return `# Performance
 
 Written by \`bun run bench\` in ${minutes} minutes on ${new Date().toISOString().slice(0, 10)}, commit \`${await commitHere()}\`, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${gigabytes} GB. ${misses} of ${lines.length} lines miss their budget; they come first.
-${failed.length > 0 ? `\nDid not end well: ${failed.join(', ')}.\n` : ''}
+${failed.length > 0 ? `\nNot measured to the end: ${failed.join(', ')}.\n` : ''}
 A ratio compares with a bare ceiling measured in the same run (for growth: with the smaller company), so it can be trusted where a figure cannot; \`load\` is the machine's load before the benchmark. A benchmark prints and never fails by a
 clock. The data: 10,000 contacts, 5,000 tickets, 100,000 messages in one company, or what the line says (\`bun run bench:seed\`). What a benchmark leaves out stands at the top of its file in \`bench/\`.
 
