@@ -14,8 +14,9 @@ const SECRET_FIELDS = new Set(
     .flatMap((schema) => secretProperties(schema))
     .filter((name) => name !== 'value'),
 );
-/** Inputs that no column has. */
-const SECRET_INPUT = /pass(word|phrase)|secret|token$|hash$|(private|webhook)key$|credential|certificate/i;
+/** Inputs that no column has, also with more in front. */
+const SECRET_INPUT =
+  /pass(word|phrase)|secret|token$|hash$|(api|voice|private|webhook)key$|jsoncontent|credential|certificate/i;
 const UNTOLD = new Set('id companyId createdAt updatedAt seenAt online tokenVersion'.split(' '));
 const MOST_LETTERS = 65_536;
 

@@ -112,6 +112,7 @@ describe('secrets', () => {
     passwordHash: 'CANARY-1',
     apiKey: 'CANARY-2',
     voiceKey: 'CANARY-3',
+    providerApiKey: 'CANARY-15',
     jsonContent: 'CANARY-4',
     signingSecret: 'CANARY-5',
     previousSecret: 'CANARY-6',
