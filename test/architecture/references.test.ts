@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import * as platform from '@db/platform/schema/index.ts';
 import * as tenant from '@db/tenant/schema/index.ts';
-import { is } from 'drizzle-orm';
-import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { getTableConfig } from 'drizzle-orm/sqlite-core';
+import { tablesIn } from '@/core/db/annotations.ts';
 
 const REASONS: [column: RegExp, reason: string][] = [
   [/^audit_entries\./, 'an entry outlives what it names, and kinds share the column'],
@@ -29,10 +29,7 @@ const REASONS: [column: RegExp, reason: string][] = [
 ];
 
 test('every id refers to its row or has a reason', () => {
-  const tables = [tenant, platform]
-    .flatMap((schema) => Object.values<unknown>(schema))
-    .filter((one): one is SQLiteTable => is(one, SQLiteTable));
-  const loose = tables.flatMap((table) => {
+  const loose = [tenant, platform].flatMap(tablesIn).flatMap((table) => {
     const { name, columns, foreignKeys } = getTableConfig(table);
     const referring = foreignKeys.flatMap((one) => one.reference().columns.map((column) => column.name));
     return columns

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import * as schema from '@db/tenant/schema/index.ts';
-import { getTableName, is } from 'drizzle-orm';
-import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { columnsWhere, notesOf } from '@/core/db/annotations.ts';
+import { getTableName } from 'drizzle-orm';
+import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { columnsWhere, notesOf, tablesIn } from '@/core/db/annotations.ts';
 import { listSources } from '../architecture/sources.ts';
 
 const NOBODYS: Record<string, string> = {
@@ -21,7 +21,7 @@ const NOBODYS: Record<string, string> = {
   erasure_files: 'emptied by the erasure itself',
 };
 
-const tables = Object.values<unknown>(schema).filter((one): one is SQLiteTable => is(one, SQLiteTable));
+const tables = tablesIn(schema);
 const annotated = columnsWhere(schema, ({ personal, secret, encrypted, media }) =>
   Boolean(personal || secret || encrypted || media),
 );

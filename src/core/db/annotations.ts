@@ -86,7 +86,7 @@ function withContext({ encrypted: ways, ...others }: Notes, name: string, column
 
 export const notesOf = (column: SQLiteColumn): Notes => notes.get(column) ?? {};
 
-const tablesIn = (schema: Record<string, unknown>): SQLiteTable[] =>
+export const tablesIn = (schema: Record<string, unknown>): SQLiteTable[] =>
   Object.values(schema).filter((one): one is SQLiteTable => is(one, SQLiteTable));
 
 export function columnsWhere(

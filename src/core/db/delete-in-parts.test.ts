@@ -16,9 +16,9 @@ import {
 import type { TestApp } from '@test/support/deps.ts';
 import { createFilledApp } from '@test/support/fixtures.ts';
 import { turnsOf } from '@test/support/loop-turns.ts';
-import { eq, getTableName, is, sql } from 'drizzle-orm';
-import { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { eq, getTableName, sql } from 'drizzle-orm';
 import type { Scope } from '../scope.ts';
+import { tablesIn } from './annotations.ts';
 import { deleteInParts } from './delete-in-parts.ts';
 
 const MANY = 2_000;
@@ -85,8 +85,7 @@ async function after(change: (tx: Scope) => Promise<unknown>): Promise<Record<st
   const rows: Record<string, unknown[]> = {};
   const undone = scope.write(async (tx) => {
     await change(tx);
-    for (const table of Object.values(schema).filter((one) => is(one, SQLiteTable)))
-      rows[getTableName(table)] = await tx.db.select().from(table as SQLiteTable);
+    for (const table of tablesIn(schema)) rows[getTableName(table)] = await tx.db.select().from(table);
     throw NO;
   });
   await undone.catch((error) => expect(error).toBe(NO));

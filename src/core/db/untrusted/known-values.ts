@@ -1,13 +1,13 @@
-import { is } from 'drizzle-orm';
-import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { getTableConfig } from 'drizzle-orm/sqlite-core';
+import { tablesIn } from '../annotations.ts';
 import type { Tables } from '../database.ts';
 import { openFile } from '../open-file.ts';
 
 /** Finds a table with a value that our code does not accept: outside a closed set, no JSON, no boolean. */
 export function tableOfUnknownValue(path: string, schema: Tables): string | undefined {
   using database = openFile(path, 'ro');
-  for (const table of Object.values(schema).filter((one) => is(one, SQLiteTable))) {
-    const { name, columns } = getTableConfig(table as SQLiteTable);
+  for (const table of tablesIn(schema)) {
+    const { name, columns } = getTableConfig(table);
     const faults = columns.flatMap((column) => faultOf(column) ?? []);
     if (faults.length === 0) continue;
     if (database.prepare(`select 1 from "${name}" where ${faults.join(' or ')} limit 1`).get()) return name;
