@@ -9,7 +9,8 @@ export type Parameters = {
 
 const MOST = 500;
 const KNOWN_MS = 3_600_000;
-const REFUSALS = [400, 404, 422];
+/** llama.cpp's server answers 500 to tools it was not started for. */
+const REFUSALS = [400, 404, 422, 500];
 
 const known = createRecent<Parameters>(MOST);
 

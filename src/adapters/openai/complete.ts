@@ -38,12 +38,20 @@ export type Completed = {
 
 const count = z.number().int().min(0).max(1e9).catch(0);
 
+/** Mistral's reasoning models answer in parts, their thoughts among them. */
+const content = z.union([
+  z.string(),
+  z
+    .array(z.object({ type: z.string(), text: z.string().optional() }))
+    .transform((parts) => parts.map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join('')),
+]);
+
 const Reply = z.object({
   choices: z
     .array(
       z.object({
         message: z.object({
-          content: z.string().nullish(),
+          content: content.nullish(),
           tool_calls: z
             .array(
               z.object({

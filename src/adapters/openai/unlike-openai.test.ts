@@ -43,6 +43,7 @@ describe('an empty model answer fails as silent', () => {
     ['spaces', message({ content: ' \n ' })],
     ['a refusal', message({ content: null, refusal: 'I cannot help with that.' })],
     ['thoughts that the limit cut off', message({ content: '<think>the customer' })],
+    ['thoughts as a part', message({ content: [{ type: 'thinking', thinking: [] }] })],
     ['an unknown tool', tool('delete_contacts', '{}')],
     ['fields for ever', tool('collect_field', '{"name":"a","value":"b"}')],
   ];
@@ -52,6 +53,15 @@ describe('an empty model answer fails as silent', () => {
     expect(error).toBeInstanceOf(ResponderFailed);
     expect(error).toMatchObject({ fault: 'silent' });
   });
+});
+
+test('an answer in parts is its text without the thoughts', async () => {
+  const content = [
+    { type: 'thinking', thinking: [{ type: 'text', text: 'the customer greets' }] },
+    { type: 'text', text: 'Olá!' },
+  ];
+  await models.next({ raw: JSON.stringify({ choices: [{ message: { content } }] }) });
+  expect((await ask()).replies).toEqual([{ type: 'text', text: 'Olá!' }]);
 });
 
 describe('provider that rejects a request parameter', () => {
@@ -78,6 +88,11 @@ describe('provider that rejects a request parameter', () => {
     [
       'tools',
       [refusal({ error: { message: 'registry.ollama.ai/library/gemma:2b does not support tools' } })],
+      ['max_tokens', 'temperature'],
+    ],
+    [
+      'tools, as a fault of its own',
+      [refusal({ error: { code: 500, message: 'tools param requires --jinja flag' } }, 500)],
       ['max_tokens', 'temperature'],
     ],
   ];

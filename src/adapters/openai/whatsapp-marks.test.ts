@@ -15,6 +15,12 @@ const rows: [what: string, markdown: string, marks: string][] = [
     '[Loja](https://a.test/x_y_z "t") e [https://b.test](https://b.test)',
     'Loja (https://a.test/x_y_z) e https://b.test',
   ],
+  [
+    'links to a mailbox and a telephone',
+    '[a_b@c.test](mailto:a_b@c.test), [ligue](tel:+5511988887777)',
+    'a_b@c.test, ligue (+5511988887777)',
+  ],
+  ['a line break of HTML', 'um<br>dois<br/>três', 'um\ndois\ntrês'],
   ['a picture', '![foto](https://a.test/a.png)', 'foto (https://a.test/a.png)'],
   ['an address within marks', '**https://a.test/__b__**', '*https://a.test/__b__*'],
   ['code', '```js\nconst **a** = 1;\n```\nuse `**b**`', '```\nconst **a** = 1;\n```\nuse `**b**`'],

@@ -1,5 +1,6 @@
 const HEADING = /^#{1,6} +/;
 const TABLE_LINE = /^\|[\s:|-]+\|$/;
+const ADDRESS = /^(?:https?|mailto|tel):/;
 const LITERAL = /https?:[^\s()*]+|\\[*_~`#[\]()>!-]/g;
 /** WhatsApp's own limit of a text. */
 const LONGEST = 65_536;
@@ -14,7 +15,8 @@ export function toWhatsAppMarks(options: string): string {
     .slice(0, LONGEST)
     .replaceAll(BOLD, '')
     .replaceAll(PLACEHOLDER, '')
-    .replaceAll('\r\n', '\n');
+    .replaceAll('\r\n', '\n')
+    .replace(/<br ?\/?>/gi, '\n');
   const isMarkdown = text.split('\n').some(isSureSign);
   const lines: string[] = [];
   let isCode = false;
@@ -30,7 +32,7 @@ export function toWhatsAppMarks(options: string): string {
 }
 
 const isSureSign = (line: string) =>
-  ['**', '~~', '](http'].some((sign) => line.includes(sign)) ||
+  ['**', '~~', '](http', '](mailto:', '](tel:'].some((sign) => line.includes(sign)) ||
   HEADING.test(line) ||
   TABLE_LINE.test(line.trim());
 
@@ -89,7 +91,7 @@ function withLinks(line: string): string {
     const open = done.lastIndexOf('[');
     const end = part.indexOf(')');
     const address = part.slice(0, Math.max(0, end)).split(' ')[0] ?? '';
-    if (open < 0 || done.length - open > LONGEST_LINK || !/^https?:/.test(address)) {
+    if (open < 0 || done.length - open > LONGEST_LINK || !ADDRESS.test(address)) {
       done += `](${part}`;
       continue;
     }
@@ -104,7 +106,9 @@ function withLinks(line: string): string {
 
 function linkOf(content: string, address: string): string {
   const bare = content.replace(/[*_`]/g, '').trim();
-  return bare === '' || bare === address ? address : `${bare} (${address})`;
+  const shown = address.replace(/^(?:mailto|tel):/, '');
+  const hasOwnText = ![address, shown].some((one) => one === bare || one === content.trim());
+  return bare !== '' && hasOwnText ? `${bare} (${shown})` : shown;
 }
 
 /** As in Markdown, text touches its marks, and underscores within a word are no marks. */
