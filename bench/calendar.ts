@@ -1,9 +1,10 @@
 import Native from 'libsql';
+import { MOST_ENTRIES } from '@/modules/schedules/schedules.schema.ts';
 import { recordReads } from './support/bare-sql.ts';
 import { alternate, type Line, main, share } from './support/report.ts';
 import { seededApp } from './support/seeded.ts';
 
-const MONTH = 3_000;
+const MONTH = MOST_ENTRIES;
 const OTHER_MONTHS = 30;
 const FROM = '2026-03-01T00:00:00Z';
 const PATH = `/schedules/calendar?from=${FROM}&to=2026-04-05T00:00:00Z`;
@@ -15,7 +16,7 @@ export async function runCalendar(): Promise<Line[]> {
   await client.execute({
     sql: `WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < ${MONTH * OTHER_MONTHS - 1})
       INSERT INTO schedules (body, send_at, sent_at, status, contact_id, user_id)
-      SELECT 'Seu pedido ' || i || ' chega amanhã entre nove e doze horas', ?1 + i * 864000, NULL, 'PENDENTE', 1 + i % 10000, 1 FROM n`,
+      SELECT 'Seu pedido ' || i || ' chega amanhã entre nove e doze horas', ?1 + i * ${Math.floor((30 * 86_400_000) / MONTH)}, NULL, 'PENDENTE', 1 + i % 10000, 1 FROM n`,
     args: [Date.parse(FROM)],
   });
   const ask = async () => (await seeded.ask(PATH)).text();
@@ -28,7 +29,7 @@ export async function runCalendar(): Promise<Line[]> {
   );
   await seeded.end();
   const what = `calendar, a month with ${entries} entries of ${MONTH * OTHER_MONTHS}`;
-  return [share(what, 1_000 / ours, 1_000 / theirs, 'req/s', 0.3)];
+  return [share(what, ours, theirs, 'req/s', 0.3)];
 }
 
 if (import.meta.main) await main(runCalendar);

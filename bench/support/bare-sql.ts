@@ -1,4 +1,5 @@
 import { type Arguments, LocalConnection } from '@/core/db/driver/local-connection.ts';
+import { SlowClient } from '@/core/db/slow-reads/slow-client.ts';
 
 export type Recorded = { file: string; sql: string; args: unknown[] };
 
@@ -12,6 +13,7 @@ export async function recordReads(work: () => Promise<unknown>): Promise<Recorde
 async function recordStatements(work: () => Promise<unknown>): Promise<Recorded[]> {
   const recorded: Recorded[] = [];
   const { values, run } = LocalConnection.prototype;
+  const { isSmall } = SlowClient.prototype;
   const prepared = (file: string, sql: string, args: Arguments) =>
     void recorded.push({ file, sql, args: Object.values(args) });
   Object.assign(LocalConnection.prototype, {
@@ -24,7 +26,10 @@ async function recordStatements(work: () => Promise<unknown>): Promise<Recorded[
       return run.call(this, sql, args);
     },
   });
+  // Slow reads would otherwise happen in another process, unseen.
+  Object.assign(SlowClient.prototype, { isSmall: () => true });
   await work();
   Object.assign(LocalConnection.prototype, { values, run });
+  Object.assign(SlowClient.prototype, { isSmall });
   return recorded;
 }

@@ -13,12 +13,12 @@ export class SlowClient implements Pick<Client, 'execute'> {
   ) {}
 
   async values(sql: string, args: unknown[]): Promise<unknown[][]> {
-    if (this.#isSmall()) return this.near.values(sql, args);
+    if (this.isSmall()) return this.near.values(sql, args);
     return (await this.#read(sql, args)).rows;
   }
 
   async execute(statement: InStatement, args?: InArgs): Promise<ResultSet> {
-    if (this.#isSmall()) return this.near.execute(statement, args);
+    if (this.isSmall()) return this.near.execute(statement, args);
     const { columns, rows } = await this.#read(...split(statement, args));
     const result = { columns, columnTypes: columns.map(() => ''), rows: rows.map(namedRows(columns)) };
     const whole = { ...result, rowsAffected: 0, lastInsertRowid: undefined };
@@ -32,7 +32,7 @@ export class SlowClient implements Pick<Client, 'execute'> {
     return { columns, rows: rows.map(withBuffers) };
   }
 
-  #isSmall(): boolean {
+  isSmall(): boolean {
     const size = statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
     return size < this.slow.smallBytes;
   }
