@@ -4,14 +4,14 @@ import { assignAtOnce } from './clock/assign-tickets.jobs.ts';
 import { clockJobs } from './clock/clock.jobs.ts';
 import { sendFarewell } from './rating/farewell.outbox.ts';
 import { joinRatings, partRatings } from './rating/merged-ratings.steps.ts';
-import { holdForRating } from './rating/rating.steps.ts';
+import { holdClosed } from './rating/rating.steps.ts';
 
 export const chatbot = defineModule<{ outbox: 'ticket.farewell' }>({
   name: 'chatbot',
   steps: {
     'message.arrived': answerArrival,
     'ticket.moved': afterMove,
-    'ticket.reopening': holdForRating,
+    'ticket.reopening': holdClosed,
     'tickets.joining': joinRatings,
     'tickets.parting': partRatings,
   },

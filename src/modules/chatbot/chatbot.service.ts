@@ -10,13 +10,13 @@ import { queueOf } from './decide/bot.logic.ts';
 import { decide, giveUp, handOver, leaveAlone, startInQueue } from './decide/decide.logic.ts';
 import { ALL_RESPONDERS } from './decide/responder.logic.ts';
 import { planFarewell } from './rating/farewell.outbox.ts';
-import { rate } from './rating/rating.steps.ts';
+import { afterClosing } from './rating/rating.steps.ts';
 
 /** In the transaction that stores the message. A ticket that a rule has moved begins anew. */
 export async function answerArrival(tx: Scope, arrived: StepMap['message.arrived']): Promise<void> {
   const { ticket, messageId, isMoved, ...incoming } = arrived;
   const { connectionId, status, userId } = ticket;
-  if (status === 'closed' && !incoming.fromMe) return rate(tx, arrived);
+  if (status === 'closed' && !incoming.fromMe) return afterClosing(tx, arrived);
   if (connectionId === null || status !== 'pending' || userId !== null) return;
   const { config, holidays } = await getBotSetup(tx, connectionId);
   const [state, moment] = [stateOf(ticket), momentOf(tx, holidays)];

@@ -116,9 +116,3 @@ export function remembering(state: BotState, news: Memory): BotState {
 export function queueOf({ queues, elsewhere }: BotConfig, queueId: number | null): BotQueue | undefined {
   return [...queues, ...elsewhere].find(({ id }) => id === queueId);
 }
-
-/** '2', '02' and ' 2 ' are one answer. */
-export function isSameAnswer(one: string, other: string): boolean {
-  const plain = (text: string) => text.trim().replace(/^0+(?=\d)/, '');
-  return plain(one) === plain(other);
-}

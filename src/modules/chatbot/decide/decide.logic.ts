@@ -1,3 +1,4 @@
+import { isStart } from './answers.logic.ts';
 import {
   type BotConfig,
   type BotQueue,
@@ -25,7 +26,7 @@ export function decide(config: BotConfig, state: BotState, incoming: Incoming, m
   if (state.hasAgent) return silent(state);
   if (incoming.fromMe && state.responder) return leave(withoutResponder(state, ALL_RESPONDERS));
   if (incoming.fromMe || incoming.kind !== 'message' || state.isGroup) return withoutText(turn);
-  return turn.text === '#' ? startAgain(turn) : goOn(turn);
+  return isStart(turn.text) ? startAgain(turn) : goOn(turn);
 }
 
 export function startInQueue(config: BotConfig, state: BotState, moment: Moment): Decision {

@@ -1,9 +1,9 @@
+import { chosenFrom, isUp } from './answers.logic.ts';
 import {
   type BotOption,
   type BotQueue,
   type BotState,
   type Decision,
-  isSameAnswer,
   remembering,
   send,
   sendText,
@@ -20,11 +20,11 @@ const MAX_MISSES = 3;
 export function inOptionTree({ state, text }: Turn, queue: BotQueue): Decision {
   const path = pathTo(queue.options, state.optionId);
   const current = path.at(-1);
-  if (current && text === '0') return show(state, queue, path.at(-2));
+  if (current && isUp(text)) return show(state, queue, path.at(-2));
   const level = current ? current.options : queue.options;
   if (level.length === 0) return leave(state);
   const chosen =
-    level.find(({ option }) => isSameAnswer(option, text)) ??
+    chosenFrom(level, text, ({ option, title }) => ({ number: option, name: title })) ??
     (current && level.length === 1 ? level[0] : undefined);
   return chosen ? enter(state, chosen) : again(state, queue, current);
 }

@@ -21,7 +21,21 @@ describe('queue menu', () => {
       ['oi', [MENU]],
       [sent, [ROOT], { queueId: 2, chatbot: true }],
     ]);
-  for (const sent of ['4', '-1', '2.5', '1 2', 'dois', 'Suporte', '0', '٢', '1e0', '9999999999999999999'])
+  for (const sent of [
+    '4',
+    '-1',
+    '2.5',
+    '1 2',
+    '+1',
+    '1?',
+    '1/2',
+    'dois mil',
+    'onze',
+    '0',
+    '٢',
+    '1e0',
+    '9999999999999999999',
+  ])
     talk(`${sent} is no queue`, SHOP, [
       ['oi', [MENU]],
       [sent, [INVALID], FREE],

@@ -1,8 +1,8 @@
+import { chosenFrom } from './answers.logic.ts';
 import {
   type BotConfig,
   type BotQueue,
   type Decision,
-  isSameAnswer,
   remembering,
   sendText,
   silent,
@@ -14,11 +14,11 @@ import { closedText } from './out-of-hours.logic.ts';
 const INVALID = 'Opção inválida, por favor, escolha uma opção válida.';
 const BACK = '\n\n*[ # ]* - Voltar ao Menu Principal';
 
-/** A number is an answer only after a question, so not in the first message of an attendance. */
+/** A number or a name is an answer only after a question, so not in the first message of an attendance. */
 export function atQueueMenu(turn: Turn): Decision {
   const { config, state, text } = turn;
   if (state.memory.menuAt === undefined) return showQueueMenu(turn);
-  const chosen = config.queues.find((_, index) => isSameAnswer(text, String(index + 1)));
+  const chosen = chosenFrom(config.queues, text, ({ name }, index) => ({ number: String(index + 1), name }));
   return chosen ? choose(turn, chosen) : unknown(turn);
 }
 

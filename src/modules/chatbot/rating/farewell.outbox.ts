@@ -1,3 +1,6 @@
+import { messages, tickets, ticketTrackings } from '@db/tenant/schema/index.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { type OutboxHandler, TryLater } from '@/core/queue/outbox.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { StepMap } from '@/core/steps.ts';
@@ -18,6 +21,9 @@ declare module '@/core/queue/outbox.ts' {
 
 /** Closing can be undone for 8 seconds (islands/page/toast.ts); a sent message cannot. */
 export const FAREWELL_AFTER_MS = 10_000;
+
+/** A contact, on whatever connection. */
+const ASKED_AGAIN_AFTER_MS = 24 * 60 * 60_000;
 
 /** Only after a person or a responder closed the ticket: not a job, a merge or an undo, and not in groups. */
 export async function planFarewell(
@@ -64,9 +70,34 @@ async function sendText(tx: Scope, { ticketId, closedAt }: Farewell): Promise<vo
 
 async function isRated(
   tx: Scope,
-  { isGroup }: TicketRow,
+  { isGroup, contactId }: TicketRow,
   { userId, ratingAt, rated }: Tracking,
 ): Promise<boolean> {
   if (isGroup || userId === null || ratingAt !== null || rated) return false;
-  return (await getSetting(tx, 'userRating')) === 'enabled';
+  return (await getSetting(tx, 'userRating')) === 'enabled' && !(await wasAskedToday(tx, contactId));
 }
+
+/** By the sent question: an undone closing keeps no trace in the attendance. */
+async function wasAskedToday(tx: Scope, contactId: number): Promise<boolean> {
+  const since = new Date(tx.now().getTime() - ASKED_AGAIN_AFTER_MS);
+  return (await asked(tx.db, { contactId, since: since.getTime() })).length > 0;
+}
+
+const isQuestionOf = sql`${messages.clientId} > 'auto:rating:' || ${ticketTrackings.id} || ':'
+  and ${messages.clientId} < 'auto:rating:' || ${ticketTrackings.id} || ';'`;
+
+const asked = tenantStatement((db) =>
+  db
+    .select({ id: messages.id })
+    .from(tickets)
+    .innerJoin(ticketTrackings, eq(ticketTrackings.ticketId, tickets.id))
+    .innerJoin(messages, isQuestionOf)
+    .where(
+      and(
+        eq(tickets.contactId, sql.placeholder('contactId')),
+        sql`${ticketTrackings.updatedAt} > ${sql.placeholder('since')}`,
+        sql`${messages.createdAt} > ${sql.placeholder('since')}`,
+      ),
+    )
+    .limit(1),
+);
