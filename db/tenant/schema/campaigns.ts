@@ -76,7 +76,7 @@ export const contactListImportRows = table(
     line: integer('line').notNull(),
     cells: personal(text('cells', { mode: 'json' }).$type<string[]>().notNull(), 'row'),
     outcome: text('outcome', {
-      enum: ['created', 'bad_name', 'bad_number', 'bad_email', 'repeated', 'exists'],
+      enum: ['created', 'bad_name', 'bad_number', 'damaged', 'bad_email', 'repeated', 'exists'],
     }),
   },
   (t) => [index('contact_list_import_rows_work').on(t.importId, t.outcome, t.id)],

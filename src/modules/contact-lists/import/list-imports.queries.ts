@@ -27,6 +27,7 @@ export async function getListImport(scope: Scope, listImportId: number): Promise
     skipped: {
       bad_name: of('bad_name'),
       bad_number: of('bad_number'),
+      damaged: of('damaged'),
       bad_email: of('bad_email'),
       repeated: of('repeated'),
       exists: of('exists'),

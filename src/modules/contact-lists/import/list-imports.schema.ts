@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export { SHEET } from '../../contacts/import/imports.schema.ts';
 
-export const SKIPPED = ['bad_name', 'bad_number', 'bad_email', 'repeated', 'exists'] as const;
+export const SKIPPED = ['bad_name', 'bad_number', 'damaged', 'bad_email', 'repeated', 'exists'] as const;
 export type Skipped = (typeof SKIPPED)[number];
 
 /** Column indexes from 0; null for none. */

@@ -1,14 +1,16 @@
 import { type CellObject, read, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { fromCell } from '../csv-cell.logic.ts';
+import { decodeText } from './decode-text.logic.ts';
 import { MAX_ROWS, type SheetProblem } from './imports.schema.ts';
+import { HEADER_ROWS } from './sheet-columns.logic.ts';
 import { BadZip, unzip, zipPlain } from './unzip.logic.ts';
 import { vcardCells } from './vcard-cells.logic.ts';
 
 /** Macros, pictures and everything else are not even unpacked. */
 const PARTS = /^(\[Content_Types\]\.xml|_rels\/\.rels|docProps\/\w+\.xml|xl\/[\w/.-]+\.(xml|rels))$/;
 const MAX_UNPACKED = 24 * 1024 * 1024;
-const MAX_COLUMNS = 50;
-export const HEADER_ROWS = 10;
+/** Outlook writes ninety. */
+const MAX_COLUMNS = 120;
 
 export class BadSheet extends Error {
   readonly problem: SheetProblem;
@@ -55,18 +57,10 @@ function readBook(file: Buffer): WorkBook {
 
 function textOf(file: Buffer): string {
   const isWide = file[0] === 0xff && file[1] === 0xfe;
-  const text = isWide ? new TextDecoder('utf-16le').decode(file) : decode(file);
+  const text = isWide ? new TextDecoder('utf-16le').decode(file) : decodeText(file);
   const isOther = /^\s*(<|\{|%PDF|ID;P|TABLE\r?\n|socialcalc)/.test(text);
   if (text.includes('\0') || isOther) throw new BadSheet('unreadable');
   return text.replace(/^\ufeff/, '');
-}
-
-function decode(file: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file);
-  } catch {
-    return new TextDecoder('windows-1252').decode(file);
-  }
 }
 
 /** A forged sheet size must not use up memory. */

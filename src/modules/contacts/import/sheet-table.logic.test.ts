@@ -14,7 +14,7 @@ describe('readSheetTable', () => {
       titles: ['Cidade', 'Fone', 'Nome', 'E-mail'],
       lines: [
         { line: 2, cells: ['Natal', NUMBER, 'Ana', 'a@b.co'] },
-        { line: 4, cells: ['', NUMBER] },
+        { line: 4, cells: ['', NUMBER, '', ''] },
       ],
       guess: { name: 2, number: 1, email: 3 },
     });
@@ -35,6 +35,34 @@ describe('readSheetTable', () => {
     const table = read(text);
     expect(table.guess).toEqual(guess);
     expect(table.lines[0]?.line).toBe(line);
+  });
+
+  test('does not take the labels of a first person without number for titles', () => {
+    const unknown = 'Cliente;Tipo;Contato telefônico';
+    for (const first of ['Ana;Celular;', 'Ana;Celular;5,51197E+12', `Ana;Celular;${NUMBER} (mãe)`]) {
+      const { titles, lines, guess } = read(
+        `${unknown}\n${first}\nBia;Celular;${NUMBER}\nCaio;Fixo;${NUMBER}`,
+      );
+      expect([titles.join(';'), lines.map(({ line }) => line), guess.number]).toEqual([
+        unknown,
+        [2, 3, 4],
+        2,
+      ]);
+    }
+    const untitled = read(`Ana;Celular;5,51197E+12\nBia;Celular;${NUMBER}`);
+    expect(untitled.lines.map(({ line }) => line)).toEqual([1, 2]);
+  });
+
+  test('leaves out columns that nobody filled in, but not the known ones', () => {
+    const empty = Array.from({ length: 60 }, (_, n) => `vazia ${n}`).join(';');
+    const table = read(`${empty};nome;cidade;fone;e-mail\n${';'.repeat(60)}Ana;Natal;${NUMBER};`);
+    expect(table).toEqual({
+      titles: ['nome', 'cidade', 'fone', 'e-mail'],
+      lines: [{ line: 2, cells: ['Ana', 'Natal', NUMBER, ''] }],
+      guess: { name: 0, number: 2, email: 3 },
+    });
+    const filled = read(`${empty};fone\n${'x;'.repeat(60)}${NUMBER}`);
+    expect([filled.titles.length, filled.titles[filled.guess.number]]).toEqual([20, 'fone']);
   });
 
   test('reads at most twenty columns', () => {
