@@ -34,7 +34,7 @@ import { sweepParts } from './core/storage/sweep-part-files.ts';
 import { createUndo, type UndoKind } from './core/undo.ts';
 import { wireEvents } from './event-listeners.ts';
 import type { Demo } from './modules/auth/demo-people.port.ts';
-import { listCompanyIds } from './modules/companies/companies.queries.ts';
+import { findCompany, listCompanyIds, zoneOf } from './modules/companies/companies.queries.ts';
 import { storageOf } from './modules/companies/plan-quotas.state.ts';
 import { createSessionStores } from './modules/connections/session-store.service.ts';
 import { createPace, type Pace } from './modules/contacts/numbers/number-check-pace.state.ts';
@@ -146,6 +146,7 @@ export async function createDependencies(config: Config, options: Replacements =
     stopping: stopping.signal,
     uploads: createSlots(UPLOADS_AT_ONCE),
     unknownProxy: undefined,
+    timeZoneOf: async (companyId) => zoneOf(kernel, await findCompany(kernel, companyId)),
     services: {
       whatsapp,
       push: options.push ?? createPushSender({ keys: secrets.push, subject: () => pushContact(kernel) }),

@@ -88,6 +88,7 @@ export type Kernel = {
   uploads: Slots;
   /** A proxy that sends `X-Forwarded-*` and is not configured; undefined while none was seen. */
   unknownProxy: string | undefined;
+  timeZoneOf(companyId: number): Promise<string>;
 };
 
 /** The only way to a company's database. */
@@ -100,6 +101,8 @@ export type Scope = {
   t: Translate;
   log: Logger;
   kernel: Kernel;
+  /** The company's, as of the scope's opening (IANA name). */
+  timeZone: string;
   /** Scheme and host for absolute addresses; '' when unknown, so that a path must do. */
   origin: string;
   /** Started by a rule: it must trigger no further rules, or they could trigger each other for ever. */
@@ -131,7 +134,7 @@ export const SYSTEM: SystemActor = { kind: 'system' };
 
 export async function openScope(kernel: Kernel, options: ScopeOptions): Promise<Scope> {
   const database = await kernel.tenants.open(options.companyId);
-  return createScope(kernel, database, options);
+  return createScope(kernel, database, { ...options, timeZone: await kernel.timeZoneOf(options.companyId) });
 }
 
 export function systemScope(kernel: Kernel, companyId: number): Promise<Scope> {
@@ -144,11 +147,18 @@ export function systemScopeFor(asking: Scope, companyId: number): Promise<Scope>
   return openScope(kernel, { companyId, actor: SYSTEM, onBehalfOf, calledFrom, origin });
 }
 
-export function systemScopeOn(kernel: Kernel, companyId: number, database: TenantDatabase): Scope {
-  return createScope(kernel, database, { companyId, actor: SYSTEM });
+export async function systemScopeOn(
+  kernel: Kernel,
+  companyId: number,
+  database: TenantDatabase,
+): Promise<Scope> {
+  const timeZone = await kernel.timeZoneOf(companyId);
+  return createScope(kernel, database, { companyId, actor: SYSTEM, timeZone });
 }
 
-function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOptions): Scope {
+type ZonedOptions = ScopeOptions & { timeZone: string };
+
+function createScope(kernel: Kernel, database: TenantDatabase, options: ZonedOptions): Scope {
   const locale = options.locale ?? 'pt';
   // A listener serves other readers: the Host header of one caller must not reach them.
   const receivedBy = () =>
@@ -162,6 +172,7 @@ function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOpt
     t: kernel.translations.t(locale),
     log: options.log ?? kernel.log,
     kernel,
+    timeZone: options.timeZone,
     origin: options.origin ?? kernel.config.publicUrl ?? '',
     db: database.db,
     slowDb: database.slowDb,

@@ -14,12 +14,20 @@ export function zonedParts(at: Date, timeZone: string): { day: string; time: str
   };
 }
 
+/** The same day and time shown in another zone; the later moment where it occurs twice. */
+export function moveToZone(at: Date, from: string, to: string): Date {
+  const shown = Temporal.Instant.fromEpochMilliseconds(at.getTime())
+    .toZonedDateTimeISO(from)
+    .toPlainDateTime();
+  return new Date(shown.toZonedDateTime(to, { disambiguation: 'later' }).epochMilliseconds);
+}
+
 export function endOfDay(day: string, timeZone: string): Date {
   return new Date(zonedTime(addDays(day, 1), '00:00', timeZone).getTime() - 1);
 }
 
 export function today(scope: Scope): string {
-  return zonedParts(scope.now(), scope.kernel.config.timeZone).day;
+  return zonedParts(scope.now(), scope.timeZone).day;
 }
 
 export function addDays(day: string, days: number): string {

@@ -91,7 +91,8 @@ async function dueFor({ actor, kernel, companyId }: Scope): Promise<number | nul
 }
 
 function i18nOf(c: Ctx): I18n {
-  return { locale: c.get('locale'), timeZone: c.get('kernel').config.timeZone, t: c.get('t') };
+  const timeZone = c.get('scope')?.timeZone ?? c.get('kernel').config.timeZone;
+  return { locale: c.get('locale'), timeZone, t: c.get('t') };
 }
 
 function stringsOf(c: Ctx) {

@@ -47,7 +47,7 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/modules/connections/connections.jobs.ts stopped': 'one number for a company of this desk',
   'src/modules/status/alert-watch.state.ts since': 'kinds of trouble and companies; removed when it is over',
   'src/modules/status/alert-watch.state.ts calm': 'open alerts; removed when they end',
-  'src/modules/tickets/list/ticket-rows.queries.ts days': 'the time zone of the configuration',
+  'src/modules/tickets/list/ticket-rows.queries.ts days': 'time zones',
   'src/modules/users/presence.service.ts leaving': 'people who closed their last page, for some seconds',
   'src/adapters/payments/payments.ts providers': 'two providers',
   'src/whatsapp/baileys/outbound/server-acks.ts waiting': 'removed by the answer or the time limit',

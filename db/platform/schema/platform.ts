@@ -59,6 +59,8 @@ export const companies = table(
     language: text('language', { enum: ['pt', 'en', 'es'] })
       .notNull()
       .default('pt'),
+    /** IANA name; null means the server's. */
+    timeZone: text('time_zone'),
     /** Null while a signed-up address is unconfirmed. */
     emailConfirmedAt: moment('email_confirmed_at'),
     billingName: emptyText('billing_name'),

@@ -35,7 +35,7 @@ export function lookAhead(
 ): Promise<Ahead> {
   const tables = [...jobs, ...atStart].flatMap((work) => work.tables);
   return database.remember(tables, 'ahead', async () => {
-    const scope = systemScopeOn(kernel, companyId, database);
+    const scope = await systemScopeOn(kernel, companyId, database);
     const moments: number[] = [];
     for (const companyJob of jobs) {
       const dueAt = await companyJob.dueAt(scope);
@@ -106,7 +106,7 @@ export function createPunctualRun(
     const open = kernel.tenants.peek(companyId);
     if (!open) return isWorthOpening(companyId);
     const database = await open;
-    const scope = systemScopeOn(kernel, companyId, database);
+    const scope = await systemScopeOn(kernel, companyId, database);
     for (const { name, tables, dueAt } of punctual) {
       const moment = await database.remember(tables, `due: ${name}`, () => dueAt(scope));
       if (moment && moment <= kernel.clock()) return true;

@@ -70,7 +70,7 @@ function cursor(entryId: number): SQL {
 }
 
 function matching(scope: Scope, { searchParam, personId, kind, action, from, to }: AuditLogFilter) {
-  const begin = (day: string) => new Date(zonedTime(day, '00:00', scope.kernel.config.timeZone));
+  const begin = (day: string) => new Date(zonedTime(day, '00:00', scope.timeZone));
   const query = substringQuery(searchParam);
   return and(
     personId

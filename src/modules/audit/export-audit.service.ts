@@ -36,8 +36,8 @@ export async function exportAudit(
   });
 }
 
-function lineOf({ t, kernel }: Scope, row: Entry): string {
-  const { day, time } = zonedParts(row.at, kernel.config.timeZone);
+function lineOf({ t, timeZone }: Scope, row: Entry): string {
+  const { day, time } = zonedParts(row.at, timeZone);
   const fields = (value: Entry['before']) => (value ? JSON.stringify(value) : '');
   const cells = [
     ...[`${day} ${time}`, row.personName || t('audit:system'), t(`audit:action.${row.action}`)],

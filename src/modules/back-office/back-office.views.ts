@@ -25,6 +25,7 @@ export type CompanyOverviewView = {
   planName: string | null;
   dueDate: string | null;
   daysLeft: number | null;
+  timeZone: string;
   isOnTrial: boolean;
   openInvoices: number;
   figures: {

@@ -21,6 +21,7 @@ import { getUseOfCompany } from '@/modules/quotas/quotas.queries.ts';
 import { FIRST_USER } from '@/modules/users/add-first-user.service.ts';
 import { listPeopleOf } from '@/modules/users/users.queries.ts';
 import { UserInput } from '@/modules/users/users.schema.ts';
+import { timeZoneOrNone } from '@/schemas/time-zone.schema.ts';
 import { backOfficePaths } from './back-office-paths.schema.ts';
 import { createCompany, updateCompany } from './companies.service.ts';
 import { BLANK_COMPANY, companyValues, nextDueDate, typedCompany } from './company-form-values.logic.ts';
@@ -34,6 +35,7 @@ const NextDueDate = z.object({
   dueDate: z.string().max(20).default(''),
   billingDay: CompanyInput.shape.billingDay,
   recurrence: z.string().max(20).default(''),
+  timeZone: timeZoneOrNone.default(null).catch(null),
 });
 const NewPassword = z.object({
   userId: z.coerce.number('validation:required').int().positive('validation:required'),
@@ -108,11 +110,13 @@ async function form(c: Ctx, values: CompanyValues, errors?: Refused['errors']) {
   const { scope } = c.var;
   const companyId = c.req.param('companyId') === undefined ? null : idParam(c, 'companyId');
   const plans = await listAllPlans(platformOf(scope));
-  if (companyId === null) return <CompanyForm known={null} values={values} plans={plans} errors={errors} />;
+  const serverZone = scope.kernel.config.timeZone;
+  const props = { values, plans, serverZone, errors };
+  if (companyId === null) return <CompanyForm known={null} {...props} />;
   const { name } = await getCompany(scope.kernel, companyId);
   const invitation = await findOpenLink(scope, { companyId, userId: FIRST_USER });
   const known = { id: companyId, name, isOwn: companyId === scope.companyId, invitation };
-  return <CompanyForm known={known} values={values} plans={plans} errors={errors} />;
+  return <CompanyForm known={known} {...props} />;
 }
 
 async function formPage(c: Ctx, values: CompanyValues): Promise<Response> {

@@ -4,7 +4,7 @@ import { requireRecentAuthentication, requireSuper } from '@/core/policy.ts';
 import { type Kernel, type Scope, systemScopeFor } from '@/core/scope.ts';
 import { requireActiveCompany } from '@/modules/auth/sessions/sessions.service.ts';
 import { foundCompany } from '@/modules/auth/set-up/found-company.service.ts';
-import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { getCompany, zoneOf } from '@/modules/companies/companies.queries.ts';
 import type { CompanyInput, CompanyPatch } from '@/modules/companies/companies.schema.ts';
 import { changeCompany, dueMoment } from '@/modules/companies/companies.service.ts';
 import { requirePlanRow } from '@/modules/companies/plans.queries.ts';
@@ -12,6 +12,7 @@ import { startCompanyConnections, stopCompanyConnections } from '@/modules/conne
 import { inviteUser } from '@/modules/invitations/invitations.service.ts';
 import { readCompany } from '@/modules/settings/settings.queries.ts';
 import type { CompanyView } from '@/modules/settings/settings.views.ts';
+import { noteTimeZone } from '@/modules/settings/time-zone.service.ts';
 import { hashPassword, isCommonPassword } from '@/modules/users/passwords.state.ts';
 import { DEFAULT_HOURS } from '@/schemas/service-hours.schema.ts';
 import type { NewCompanyView } from './back-office.views.ts';
@@ -30,10 +31,10 @@ export async function createCompany(scope: Scope, input: CompanyInput): Promise<
   // Without a password a random one is set; the first administrator chooses theirs by a link.
   const passwordHash = await hashPassword(password ?? scope.kernel.ids.token(32));
   const { companyId, userId } = await foundCompany(platform, {
-    ...columnsOf(scope, row),
+    ...columnsOf(scope, row, null),
     name: input.name,
     email: input.email,
-    dueDate: dueMoment(scope, row.dueDate ?? null),
+    dueDate: dueMoment(row.dueDate ?? null, zoneOf(scope.kernel, { timeZone: row.timeZone ?? null })),
     planId: row.planId ?? null,
     hours: DEFAULT_HOURS,
     owner: { name: input.name.slice(0, 50), passwordHash, super: false },
@@ -54,13 +55,15 @@ export async function updateCompany(
 ): Promise<CompanyView> {
   requireSuper(scope);
   if (patch.status === false) requireOther(scope, companyId);
+  const zoneBefore = await scope.kernel.timeZoneOf(companyId);
   await platformOf(scope).write(async (tx) => {
     await requirePlan(tx, patch.planId);
     const before = await getCompany(tx.kernel, companyId);
-    const after = await changeCompany(tx, { companyId, ...columnsOf(scope, patch) });
+    const after = await changeCompany(tx, { companyId, ...columnsOf(scope, patch, before.timeZone) });
     if (mayWork(before, tx.now()) && !mayWork(after, tx.now())) requireRecentAuthentication(scope);
     if (patch.status === false) tx.afterCommit(() => tx.kernel.hub.closeCompany(companyId, 'expired'));
   });
+  if (patch.timeZone !== undefined) await noteTimeZone(await systemScopeFor(scope, companyId), zoneBefore);
   if (patch.status !== undefined || patch.dueDate !== undefined) await followStatus(scope.kernel, companyId);
   return readCompany(scope, companyId);
 }
@@ -89,6 +92,8 @@ async function requirePlan(platform: PlatformScope, planId: number | null | unde
   if (planId) await requirePlanRow(platform, planId);
 }
 
-function columnsOf(scope: Scope, { dueDate, ...columns }: CompanyPatch) {
-  return { ...columns, ...(dueDate !== undefined && { dueDate: dueMoment(scope, dueDate) }) };
+function columnsOf({ kernel }: Scope, { dueDate, ...columns }: CompanyPatch, knownZone: string | null) {
+  const { timeZone = knownZone } = columns;
+  const end = dueDate !== undefined && { dueDate: dueMoment(dueDate, zoneOf(kernel, { timeZone })) };
+  return { ...columns, ...end };
 }

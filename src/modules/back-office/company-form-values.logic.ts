@@ -1,6 +1,6 @@
 import type { Kernel } from '@/core/scope.ts';
 import { zonedParts } from '@/core/zoned-time.ts';
-import type { CompanyRow } from '@/modules/companies/companies.queries.ts';
+import { type CompanyRow, zoneOf } from '@/modules/companies/companies.queries.ts';
 import { dueDate as DueDate } from '@/modules/companies/companies.schema.ts';
 import {
   billingDayOf,
@@ -14,6 +14,7 @@ const TEXTS = {
   email: '',
   phone: '',
   recurrence: '',
+  timeZone: '',
   billingName: '',
   addressZipCode: '',
   addressStreet: '',
@@ -31,11 +32,20 @@ export const BLANK_COMPANY = {
   campaignsEnabled: true,
 };
 
-export function companyValues({ config }: Kernel, row: CompanyRow): typeof BLANK_COMPANY {
+export function companyValues(kernel: Kernel, row: CompanyRow): typeof BLANK_COMPANY {
   const { planId, dueDate, billingDay: known, status, campaignsEnabled, ...texts } = row;
-  const day = dueDate ? zonedParts(dueDate, config.timeZone).day : '';
+  const timeZone = row.timeZone ?? '';
+  const day = dueDate ? zonedParts(dueDate, zoneOf(kernel, row)).day : '';
   const billingDay = day && String(billingDayOf(day, known));
-  return { ...texts, planId: String(planId ?? ''), dueDate: day, billingDay, status, campaignsEnabled };
+  return {
+    ...texts,
+    timeZone,
+    planId: String(planId ?? ''),
+    dueDate: day,
+    billingDay,
+    status,
+    campaignsEnabled,
+  };
 }
 
 export function typedCompany(values: Record<string, string>): typeof BLANK_COMPANY {
@@ -46,10 +56,17 @@ export function typedCompany(values: Record<string, string>): typeof BLANK_COMPA
   return { ...BLANK_COMPANY, ...values, ...switches };
 }
 
+export type NextDueDate = {
+  dueDate: string;
+  billingDay?: number;
+  recurrence: string;
+  timeZone: string | null;
+};
+
 /** '+Vencimento': an empty date field counts from today. */
 export function nextDueDate(
-  { config, clock }: Kernel,
-  { dueDate, billingDay, recurrence }: { dueDate: string; billingDay?: number; recurrence: string },
+  kernel: Kernel,
+  { dueDate, billingDay, recurrence, timeZone }: NextDueDate,
 ): { day: string; billingDay: string; error?: string } {
   if (!isRecurrence(recurrence))
     return {
@@ -58,7 +75,8 @@ export function nextDueDate(
       error: 'backOffice:company.chooseRecurrence',
     };
   const known = DueDate.parse(dueDate);
-  const from = typeof known === 'string' ? known : zonedParts(clock(), config.timeZone).day;
+  const from =
+    typeof known === 'string' ? known : zonedParts(kernel.clock(), zoneOf(kernel, { timeZone })).day;
   const billingDayBefore = billingDayOf(from, billingDay ?? null);
   return {
     day: moveByMonths(from, RECURRENCE_MONTHS[recurrence], billingDayBefore),

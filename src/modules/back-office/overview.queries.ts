@@ -4,7 +4,7 @@ import { afterRow, cutPage, sizeOf } from '@/core/db/paging.ts';
 import { platformOf } from '@/core/platform-scope.ts';
 import { requireSuper } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
-import { daysUntil, isOnTrial, matching } from '@/modules/companies/companies.queries.ts';
+import { daysUntilDue, isOnTrial, matching, zoneOf } from '@/modules/companies/companies.queries.ts';
 import { COMPANIES_PER_PAGE, type OverviewFilter } from '@/modules/companies/companies.schema.ts';
 import { NO_PLAN } from '@/modules/companies/plans.queries.ts';
 import { countStored } from '@/modules/company-files/exports.queries.ts';
@@ -83,7 +83,8 @@ function toOverview(
     isOwn: id === scope.companyId,
     isStopped: kernel.tenants.failingIds().includes(id),
     dueDate: dueDate?.toISOString() ?? null,
-    daysLeft: daysUntil(kernel, dueDate),
+    daysLeft: daysUntilDue(kernel, company),
+    timeZone: zoneOf(kernel, company),
     isOnTrial: isOnTrial(kernel, company),
     figures: figures && toFigures(figures, kernel.clock()),
     tight: tightest(

@@ -37,7 +37,8 @@ export async function getBillingStatus(scope: Scope): Promise<BillingStatus> {
     dueDate: dueDate?.toISOString() ?? null,
     daysLeft: await daysLeft(kernel, companyId),
     isOver: dueDate !== null && dueDate <= scope.now(),
-    trialDaysLeft: isOnTrial(kernel, company) ? daysUntil(kernel, trialExpiration) : null,
+    trialDaysLeft:
+      trialExpiration && isOnTrial(kernel, company) ? daysUntil(kernel, company, trialExpiration) : null,
     planName: plan?.name ?? null,
     nextPlanName: open?.changesPlan ? open.detail : null,
     openInvoiceId: open?.id ?? null,

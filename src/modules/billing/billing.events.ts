@@ -1,7 +1,10 @@
-import type { PlatformListener } from '@/core/events.ts';
-import { systemScope } from '@/core/scope.ts';
+import type { Listener, PlatformListener } from '@/core/events.ts';
+import { platformOf } from '@/core/platform-scope.ts';
+import { asSystem, systemScope } from '@/core/scope.ts';
 import { findCompany, toCompanyView } from '@/modules/companies/companies.queries.ts';
 import { getCompanyHours } from '@/modules/settings/company-hours.queries.ts';
+import { TIME_ZONE_KEY } from '@/modules/settings/settings.schema.ts';
+import { followDueDates } from './invoices/make-invoices.service.ts';
 
 export interface BillingPlatformEvents {
   'invoice.paid': { companyId: number; invoiceId: number };
@@ -23,6 +26,11 @@ export const publishPaid: PlatformListener<'invoice.paid'> = async ({ kernel }, 
     data: { action: 'CONCLUIDA', company: { ...toCompanyView(row), schedules } },
     canReceive: () => true,
   });
+};
+
+/** The job would do it within five minutes. */
+export const followTimeZone: Listener<'setting.changed'> = async (scope, { key }) => {
+  if (key === TIME_ZONE_KEY) await followDueDates(platformOf(asSystem(scope)));
 };
 
 export const publishChanged: PlatformListener<'invoices.changed'> = ({ kernel }, { companyId }) => {

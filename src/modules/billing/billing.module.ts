@@ -1,7 +1,13 @@
 import { defineModule } from '@/core/module.ts';
 import { isSuper } from '@/core/policy.ts';
 import { billingEndpoints } from './billing.endpoints.ts';
-import { type BillingPlatformEvents, publishChanged, publishNotice, publishPaid } from './billing.events.ts';
+import {
+  type BillingPlatformEvents,
+  followTimeZone,
+  publishChanged,
+  publishNotice,
+  publishPaid,
+} from './billing.events.ts';
 import { billingJobs } from './billing.jobs.ts';
 import { canSeeBilling } from './billing.policy.ts';
 import { billingPaths } from './billing-paths.schema.ts';
@@ -35,6 +41,7 @@ export const billing = defineModule<{
   name: 'billing',
   errors,
   endpoints: billingEndpoints,
+  subscriptions: { 'setting.changed': followTimeZone },
   pages: [
     ...invoicesPages,
     ...checkoutPages,

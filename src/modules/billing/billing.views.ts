@@ -25,6 +25,8 @@ export type InvoiceView = z.infer<typeof Invoice>;
 export type InvoiceRowView = InvoiceView & {
   state: (typeof INVOICE_STATES)[number];
   companyName: string;
+  /** The company's, for its dates. */
+  timeZone: string;
   paidUntil: string | null;
   paidBy: 'efi' | 'mercadopago' | 'manual' | null;
   note: string;

@@ -6,6 +6,7 @@ import type { Ctx } from '@/core/http/env.ts';
 import { fragment, leadTo, trigger } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { idParam, translateFields } from '@/core/http/routing/validate.ts';
+import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { paths } from '@/paths.ts';
 import { formatDay } from '@/schemas/languages.schema.ts';
 import { BillingData, CheckoutForm, type CheckoutStep } from './billing.schema.ts';
@@ -91,7 +92,11 @@ type State = { values: CheckoutForm; step: CheckoutStep; errors?: Record<string,
 
 async function checkout(c: Ctx, invoiceId: number, { values, step, errors }: State): Promise<Response> {
   const { scope } = c.var;
-  const invoice = toInvoiceRowView(await getInvoice(scope, invoiceId), '', scope.now());
+  const invoice = toInvoiceRowView(
+    scope,
+    await getInvoice(scope, invoiceId),
+    await getCompany(scope.kernel, scope.companyId),
+  );
   const { methods } = await getBillingStatus(scope);
   const props = { invoice, values, step, errors, methods };
   return fragment(c, <CheckoutDialog {...props} />, errors ? 422 : 200);
@@ -125,5 +130,5 @@ function shownCharge(c: Ctx, { id, invoiceId, cents, pixCode, expiresAt }: Charg
 
 function shownDay(c: Ctx, iso: string | null): string {
   if (!iso) return '';
-  return formatDay(new Date(iso), { locale: c.var.locale, timeZone: c.var.kernel.config.timeZone });
+  return formatDay(new Date(iso), { locale: c.var.locale, timeZone: c.var.scope.timeZone });
 }

@@ -2,6 +2,7 @@ import { companies } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Locale } from '@/core/i18n.ts';
 import type { PlatformScope } from '@/core/platform-scope.ts';
+import { zoneOf } from '@/modules/companies/companies.queries.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
 import { mailLink } from '@/modules/mail/mail-link.logic.ts';
 import { formatCount, formatDay, formatReais } from '@/schemas/languages.schema.ts';
@@ -32,7 +33,7 @@ export async function mailPayer(
   const company = await tx.db.query.companies.findFirst({ where: eq(companies.id, invoice.companyId) });
   const recipient = company?.billingEmail || company?.email;
   if (!company || !recipient) return;
-  const { timeZone } = tx.kernel.config;
+  const timeZone = zoneOf(tx.kernel, company);
   const { language } = company;
   await postMail(tx, {
     kind,

@@ -6,7 +6,7 @@ import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { zonedParts } from '@/core/zoned-time.ts';
-import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { getCompany, zoneOf } from '@/modules/companies/companies.queries.ts';
 import { countInUse } from '@/modules/quotas/quotas.queries.ts';
 import { canSeeBilling } from './billing.policy.ts';
 import { expireCharges } from './charges/expire-charges.service.ts';
@@ -126,7 +126,7 @@ function differenceOf(
   current: PlanRow,
   plan: PlanRow,
 ): number | null {
-  const { timeZone } = scope.kernel.config;
+  const { timeZone } = scope;
   const more = termsOf(plan, recurrence).cents - termsOf(current, recurrence).cents;
   const [begin, end] = [-monthsOf(recurrence), 0].map((months) =>
     addMonths(dueDate, months, { timeZone, billingDay }).getTime(),
@@ -160,13 +160,9 @@ async function askDifference(
 type Terms = Omit<typeof invoices.$inferInsert, 'companyId' | 'dueDay'>;
 
 /** One invoice per due day; a paid one is not changed. Throws ERR_INVOICE_NOT_OPEN. */
-async function put(
-  tx: PlatformScope,
-  { id: companyId }: CompanyRow,
-  terms: Terms,
-  day: Date,
-): Promise<number> {
-  const dueDay = zonedParts(day, tx.kernel.config.timeZone).day;
+async function put(tx: PlatformScope, company: CompanyRow, terms: Terms, day: Date): Promise<number> {
+  const { id: companyId } = company;
+  const dueDay = zonedParts(day, zoneOf(tx.kernel, company)).day;
   const known = await tx.db.query.invoices.findFirst({
     where: and(
       eq(invoices.companyId, companyId),

@@ -25,9 +25,7 @@ function listOf(
 export function momentOf(tx: Scope, typed: string | null | undefined): Date | null | undefined {
   if (typed === null || typed === undefined) return typed;
   const [day = '', time = ''] = typed.split(/[T ]/);
-  const at = isLocalTime(typed)
-    ? zonedTime(day, time.slice(0, 5), tx.kernel.config.timeZone)
-    : new Date(Date.parse(typed));
+  const at = isLocalTime(typed) ? zonedTime(day, time.slice(0, 5), tx.timeZone) : new Date(Date.parse(typed));
   if (Number.isNaN(at.getTime())) throw new InvalidInput({ scheduledAt: 'validation:invalid' });
   return at;
 }

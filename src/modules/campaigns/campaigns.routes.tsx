@@ -292,7 +292,7 @@ function valuesOf(c: Ctx, campaign: CampaignView): Record<string, string> {
   const shown = Object.entries(campaign)
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
     .map(([name, value]) => [name, String(value)]);
-  const { timeZone } = c.var.kernel.config;
+  const { timeZone } = c.var.scope;
   const at = campaign.scheduledAt && zonedParts(new Date(campaign.scheduledAt), timeZone);
   return { ...Object.fromEntries(shown), ...(at && at) };
 }

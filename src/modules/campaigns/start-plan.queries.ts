@@ -41,7 +41,7 @@ export async function getStartPlan(scope: Scope, campaignId: number): Promise<St
     people,
     pace: await campaignSettings(scope),
     quiet: limit,
-    time: zonedParts(scope.now(), scope.kernel.config.timeZone).time,
+    time: zonedParts(scope.now(), scope.timeZone).time,
     capOn: (day) => (day === 0 ? cap - sent : Math.min(limit.dailyCap, limit.warmsUp ? cap * 2 ** day : cap)),
   });
   const endsAt = minutes === null ? null : new Date(scope.now().getTime() + minutes * 60_000).toISOString();

@@ -53,7 +53,7 @@ export async function soleQueueOf(scope: Scope, connectionId: number): Promise<n
 
 export function momentOf(scope: Scope, closures: Closure[]): Moment {
   const now = scope.now();
-  const { timeZone } = scope.kernel.config;
+  const { timeZone } = scope;
   return { now: now.getTime(), isOpen: (hours) => isOpenAt(hours, closures, now, timeZone) };
 }
 

@@ -27,9 +27,14 @@ export function findCompany(kernel: Kernel, companyId: number): Promise<CompanyR
   );
 }
 
+/** A company without a time zone of its own has the server's. */
+export function zoneOf({ config }: Kernel, company: Pick<CompanyRow, 'timeZone'> | undefined): string {
+  return company?.timeZone ?? config.timeZone;
+}
+
 /** Calendar days to the due date, 0 on the last one; null when there is none. */
 export async function daysLeft(kernel: Kernel, companyId: number): Promise<number | null> {
-  return daysUntil(kernel, (await getCompany(kernel, companyId)).dueDate);
+  return daysUntilDue(kernel, await getCompany(kernel, companyId));
 }
 
 /** Days before the end from which administrators are warned (spec part 1 §2). */
@@ -38,17 +43,20 @@ const WARNED_DAYS = 5;
 /** As `daysLeft`, but null while no warning is needed; free plans renew by themselves. */
 export async function daysToWarnOf(kernel: Kernel, companyId: number): Promise<number | null> {
   const company = await getCompany(kernel, companyId);
-  const days = daysUntil(kernel, company.dueDate);
+  const days = daysUntilDue(kernel, company);
   if (days === null || days > WARNED_DAYS) return null;
   const isFree = company.planId !== null && (await getPlanOf(kernel, companyId)).value === 0;
   return isFree ? null : days;
 }
 
-/** Calendar days in the platform's time zone, negative once the day is past. */
-export function daysUntil({ config, clock }: Kernel, dueDate: Date | null): number | null {
-  if (!dueDate) return null;
-  const dayOf = (at: Date) => Date.parse(zonedParts(at, config.timeZone).day);
-  return (dayOf(dueDate) - dayOf(clock())) / 86_400_000;
+export function daysUntilDue(kernel: Kernel, company: CompanyRow): number | null {
+  return company.dueDate && daysUntil(kernel, company, company.dueDate);
+}
+
+/** Calendar days in the company's time zone, negative once the day is past. */
+export function daysUntil(kernel: Kernel, company: CompanyRow, at: Date): number {
+  const dayOf = (moment: Date) => Date.parse(zonedParts(moment, zoneOf(kernel, company)).day);
+  return (dayOf(at) - dayOf(kernel.clock())) / 86_400_000;
 }
 
 export function isOnTrial({ clock }: Kernel, { trialExpiration, dueDate }: CompanyRow): boolean {

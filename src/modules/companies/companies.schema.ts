@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idOrNone, yesOrNo } from '../../schemas/form.schema.ts';
 import { listFilter } from '../../schemas/list-filter.schema.ts';
+import { timeZoneOrNone } from '../../schemas/time-zone.schema.ts';
 import { recurrence } from './recurrence.schema.ts';
 
 export const COMPANIES_PER_PAGE = 20;
@@ -33,17 +34,19 @@ const status = z
   .preprocess((value) => (value === 't' ? true : value === 'f' ? false : value), yesOrNo)
   .optional();
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
+const DAY = /^\d{4}-\d\d-\d\d/;
+const ZONED = /(?:Z|[+-]\d\d:?\d\d)$/i;
 
-/** A day or a moment; empty or invalid is null: no end (spec part 1 §5). Omitted, it stays unchanged. */
+/** A day or a moment; a moment without a time zone is its day, as the company's zone is not known here. Empty or invalid is null: no end (spec part 1 §5). Omitted, it stays unchanged. */
 export const dueDate = z
   .unknown()
   .transform((value) => {
     if (value === undefined) return undefined;
     if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) return null;
     const text = value.trim();
-    if (!DAY.test(text)) return new Date(text);
-    return z.iso.date().safeParse(text).success ? text : null;
+    const [day] = DAY.exec(text) ?? [];
+    if (!day || (text !== day && ZONED.test(text))) return new Date(text);
+    return z.iso.date().safeParse(day).success ? day : null;
   })
   .optional();
 
@@ -69,6 +72,7 @@ export const CompanyInput = z.object({
   /** From our form: the billing day that '+Vencimento' counted with. */
   billingDay: z.coerce.number().int().min(1).max(31).optional().catch(undefined),
   recurrence: recurrence.optional(),
+  timeZone: timeZoneOrNone.optional(),
   billingName: textField(100),
   addressZipCode: zipCode,
   addressStreet: textField(150),

@@ -4,8 +4,8 @@ import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
 import { AppError } from '@/core/errors.ts';
 import type { PlatformScope } from '@/core/platform-scope.ts';
 import { type Kernel, type Scope, systemScopeOn } from '@/core/scope.ts';
-import { endOfDay, zonedParts } from '@/core/zoned-time.ts';
-import type { CompanyRow } from './companies.queries.ts';
+import { endOfDay, moveToZone, zonedParts } from '@/core/zoned-time.ts';
+import { type CompanyRow, zoneOf } from './companies.queries.ts';
 import { nextCompanyId } from './next-company-id.queries.ts';
 import { billingDayOf } from './recurrence.schema.ts';
 
@@ -27,7 +27,7 @@ export async function addCompany(
     // Before the commit, so that a crash never leaves a company without a database.
     await tx.kernel.tenants.create(
       id,
-      furnish && ((database) => furnish(systemScopeOn(tx.kernel, id, database))),
+      furnish && (async (database) => furnish(await systemScopeOn(tx.kernel, id, database))),
     );
     await auditNew(tx, 'company.created', companies, id);
     tx.emit('company.changed', { companyId: id });
@@ -37,19 +37,19 @@ export async function addCompany(
 
 export type CompanyChange = Partial<Omit<CompanyDraft, 'email'> & { email: string }>;
 
-/** Omitted fields stay unchanged. Throws ERR_NO_COMPANY_FOUND, and as `addCompany`. */
+/** Omitted fields stay unchanged; with a new time zone, days stay the same days. Throws ERR_NO_COMPANY_FOUND, and as `addCompany`. */
 export async function changeCompany(
   platform: PlatformScope,
   { companyId, ...change }: CompanyChange & { companyId: number },
 ): Promise<CompanyRow> {
   return platform.write(async (tx) => {
     if (change.name !== undefined) await requireName(tx, change.name, companyId);
-    await requireRow(tx, companyId);
+    const before = await requireRow(tx, companyId);
     const audited = await auditChange(tx, 'company.changed', companies, companyId);
-    const billingDay = await billingDayAfter(tx, companyId, change);
+    const billingDay = billingDayAfter(tx.kernel, before, change);
     const [row] = await tx.db
       .update(companies)
-      .set({ ...change, billingDay, updatedAt: tx.now() })
+      .set({ ...movedDays(tx.kernel, before, change), ...change, billingDay, updatedAt: tx.now() })
       .where(eq(companies.id, companyId))
       .returning();
     if (!row) throw new AppError('ERR_NO_COMPANY_FOUND');
@@ -59,23 +59,33 @@ export async function changeCompany(
   });
 }
 
-async function requireRow({ db }: PlatformScope, companyId: number): Promise<void> {
+async function requireRow({ db }: PlatformScope, companyId: number): Promise<CompanyRow> {
   const known = await db.query.companies.findFirst({ where: eq(companies.id, companyId) });
   if (!known) throw new AppError('ERR_NO_COMPANY_FOUND');
+  return known;
+}
+
+function movedDays(kernel: Kernel, before: CompanyRow, { timeZone }: CompanyChange) {
+  if (timeZone === undefined) return {};
+  const [from, to] = [zoneOf(kernel, before), zoneOf(kernel, { timeZone })];
+  const moved = (at: Date | null) => at && moveToZone(at, from, to);
+  return from === to
+    ? {}
+    : { dueDate: moved(before.dueDate), trialExpiration: moved(before.trialExpiration) };
 }
 
 /** Undefined leaves it unchanged: a due date moved by hand keeps the agreed billing day. */
-async function billingDayAfter(
-  tx: PlatformScope,
-  companyId: number,
-  { dueDate, billingDay }: CompanyChange,
-): Promise<number | null | undefined> {
+function billingDayAfter(
+  kernel: Kernel,
+  before: CompanyRow,
+  { dueDate, billingDay, timeZone = before.timeZone }: CompanyChange,
+): number | null | undefined {
   if (!dueDate) return dueDate;
-  const { timeZone } = tx.kernel.config;
-  const dayOf = (at: Date) => zonedParts(at, timeZone).day;
-  const row = await tx.db.query.companies.findFirst({ where: eq(companies.id, companyId) });
-  const known = row?.dueDate ? billingDayOf(dayOf(row.dueDate), row.billingDay) : null;
-  return billingDayOf(dayOf(dueDate), billingDay ?? known);
+  const dayOf = (at: Date, zone: string | null) => zonedParts(at, zoneOf(kernel, { timeZone: zone })).day;
+  const known = before.dueDate
+    ? billingDayOf(dayOf(before.dueDate, before.timeZone), before.billingDay)
+    : null;
+  return billingDayOf(dayOf(dueDate, timeZone), billingDay ?? known);
 }
 
 export async function removeCompany(platform: PlatformScope, companyId: number): Promise<void> {
@@ -86,10 +96,9 @@ export async function removeCompany(platform: PlatformScope, companyId: number):
   });
 }
 
-/** The due day's last moment in the platform's time zone; null means no end. */
-export function dueMoment({ kernel }: { kernel: Kernel }, due: string | Date | null): Date | null {
-  if (typeof due !== 'string') return due;
-  return endOfDay(due, kernel.config.timeZone);
+/** The due day's last moment in the company's time zone; null means no end. */
+export function dueMoment(due: string | Date | null, timeZone: string): Date | null {
+  return typeof due === 'string' ? endOfDay(due, timeZone) : due;
 }
 
 async function requireName(tx: PlatformScope, name: string, own = 0): Promise<void> {

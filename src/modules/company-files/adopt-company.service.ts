@@ -6,6 +6,7 @@ import { eq, inArray, min, sql } from 'drizzle-orm';
 import type { PlatformReader } from '@/core/db/platform-database.ts';
 import { moveFolder } from '@/core/db/tenants/tenant-folder.ts';
 import { AppError } from '@/core/errors.ts';
+import { isTimeZone } from '@/schemas/time-zone.schema.ts';
 
 const DAY_MS = 86_400_000;
 /** Without a due date it would be one of the platform's own. The file's is ignored: nothing was paid here. */
@@ -97,6 +98,7 @@ async function insertCompany(
     id: companyId,
     name,
     language,
+    timeZone: isTimeZone(text('time_zone')) ? text('time_zone') : null,
     email: text('email'),
     phone: text('phone'),
     // Payment and limits are between the company and this platform; without a plan there are no limits.

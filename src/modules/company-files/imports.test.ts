@@ -29,6 +29,10 @@ beforeAll(async () => {
   real = testApp.kernel.services.companyFiles.run;
   await setSuper(testApp.kernel, testApp.people, 'davi');
   await createTag(await testApp.systemScope(), { name: 'da Aurora', color: '#111111', kanban: false });
+  const manaus = { timeZone: 'America/Manaus' };
+  await testApp.kernel.platform.write((tx) =>
+    tx.update(companies).set(manaus).where(eq(companies.id, testApp.people.companyId.aurora)),
+  );
   for (const [name, more] of Object.entries({ open: {}, sealed: { passphrase: PASSPHRASE } }))
     await runJob(jobFor(name, more));
 }, MINUTE);
@@ -123,6 +127,7 @@ test(
     expect(done).toMatchObject({ name: 'Aurora 2', people: 0 });
     const scope = await systemScope(testApp.kernel, done.companyId);
     expect((await scope.db.select().from(tags)).map(({ name }) => name)).toContain('da Aurora');
+    expect(scope.timeZone).toBe('America/Manaus');
     const [entry] = await testApp.kernel.platform.db
       .select()
       .from(auditEntries)

@@ -8,7 +8,7 @@ const { createdAt } = ticketTrackings;
 
 /** By weekday (from Monday) and local hour. Skips through the index: GROUP BY would sort all rows. */
 export async function readArrivals(scope: Scope, filter: DashboardFilter): Promise<number[][]> {
-  const { timeZone } = scope.kernel.config;
+  const { timeZone } = scope;
   const range = rangeOf(scope, filter);
   const part = evenPart(timeZone, range);
   const [from, to] = [range.from.getTime(), range.to.getTime()];

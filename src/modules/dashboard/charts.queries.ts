@@ -28,7 +28,7 @@ export async function countTicketsOfDays(scope: Scope, filter: ChartFilter): Pro
   requireCan(scope, isAdmin);
   const { initialDate: first, finalDate: last } = filter;
   const range = daysOf(scope, first, last);
-  const { day, hour } = shownBy(scope.kernel.config.timeZone, ticketTrackings.createdAt, range);
+  const { day, hour } = shownBy(scope.timeZone, ticketTrackings.createdAt, range);
   const found = await countArrivals(scope, range, first === last ? hour : day);
   const total = [...found.values()].reduce((sum, n) => sum + n, 0);
   if (first === last) {

@@ -1,7 +1,7 @@
 import { auditAside } from '@/core/audit/audit.ts';
 import { isAdmin, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
-import { zonedParts } from '@/core/zoned-time.ts';
+import { today } from '@/core/zoned-time.ts';
 import { toCell } from '@/modules/contacts/csv-cell.logic.ts';
 import type { DashboardFilter } from './dashboard.schema.ts';
 import type { ReportLine } from './dashboard.views.ts';
@@ -10,8 +10,8 @@ import { readTallies } from './tallies.queries.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-export function reportName({ now, kernel }: Scope): string {
-  return `dashboard-${zonedParts(now(), kernel.config.timeZone).day}`;
+export function reportName(scope: Scope): string {
+  return `dashboard-${today(scope)}`;
 }
 
 /** UTF-8 with BOM, separated by `;`, CRLF line ends; times are minutes. */

@@ -35,7 +35,7 @@ function boundsOf(scope: Scope, { days, date_from, date_to }: DashboardFilter): 
   return { from, to: date_to === undefined ? undefined : midnight(scope, addDays(date_to, 1)) };
 }
 
-const midnight = (scope: Scope, day: string): Date => zonedTime(day, '00:00', scope.kernel.config.timeZone);
+const midnight = (scope: Scope, day: string): Date => zonedTime(day, '00:00', scope.timeZone);
 
 /** Integers of the column's local time in that zone: days since 1970, and hour of the day. */
 export function shownBy(

@@ -173,7 +173,7 @@ async function signatureOf(tx: Scope, ticket: TicketAtHand, message: ToSend): Pr
 
 async function requireFuture(scope: Scope, sendAt: string): Promise<void> {
   await requireFeature(scope, 'useSchedules');
-  const at = readMoment(sendAt, scope.kernel.config.timeZone);
+  const at = readMoment(sendAt, scope.timeZone);
   if (!at) throw new InvalidInput({ sendAt: 'common:validation.date' });
   if (at <= scope.now()) throw new InvalidInput({ sendAt: 'messageApi:past' });
 }

@@ -13,7 +13,7 @@ export async function servedSeconds(
 ): Promise<number> {
   const hours = await hoursOf(scope, queueId);
   const holidays = hours === null ? [] : await listHolidays(scope);
-  return businessSeconds(hours, holidays, from, to, scope.kernel.config.timeZone);
+  return businessSeconds(hours, holidays, from, to, scope.timeZone);
 }
 
 async function hoursOf(scope: Scope, queueId: number | null): Promise<z.infer<typeof ServiceHours>[] | null> {

@@ -34,8 +34,8 @@ export function createFigureCount(kernel: Kernel): () => Promise<void> {
   async function countOne(companyId: number): Promise<void> {
     const database = await kernel.tenants.peek(companyId);
     if (!database) return;
-    const figures = await database.remember(COUNTED, 'figures', () =>
-      countFigures(systemScopeOn(kernel, companyId, database)),
+    const figures = await database.remember(COUNTED, 'figures', async () =>
+      countFigures(await systemScopeOn(kernel, companyId, database)),
     );
     if (stored.get(String(companyId)) === figures || !(await findCompany(kernel, companyId))) return;
     const row = { ...figures, storageBytes: await bytesOf(companyId), countedAt: kernel.clock() };

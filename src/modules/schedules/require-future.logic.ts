@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 
 /** Only in our own form, where a past time is a mistake. Throws InvalidInput. */
 export function requireFuture(scope: Scope, sendAt: string): void {
-  const at = readMoment(sendAt, scope.kernel.config.timeZone);
+  const at = readMoment(sendAt, scope.timeZone);
   if (at && at.getTime() < scope.now().getTime() - MINUTE_MS)
     throw new InvalidInput({ sendAt: 'schedules:past' });
 }

@@ -242,7 +242,7 @@ function valuesOf(c: Ctx, known: ScheduleView): ScheduleValues {
 }
 
 function wallTime(c: Ctx, at: Date): string {
-  const { day, time } = zonedParts(at, c.var.kernel.config.timeZone);
+  const { day, time } = zonedParts(at, c.var.scope.timeZone);
   return `${day}T${time.slice(0, 5)}`;
 }
 

@@ -148,7 +148,7 @@ async function requireParties(tx: Scope, { contactId, whatsappId }: SchedulePatc
 }
 
 function momentIn(tx: Scope, text: string): Date {
-  const at = readMoment(text, tx.kernel.config.timeZone);
+  const at = readMoment(text, tx.timeZone);
   if (!at) throw new InvalidInput({ sendAt: 'common:validation.date' });
   return at;
 }

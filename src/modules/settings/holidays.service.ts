@@ -55,7 +55,7 @@ export async function suggestHolidays(scope: Scope): Promise<NationalHoliday[]> 
   const known = await listHolidays(scope);
   const isKnown = ({ day, isYearly }: NationalHoliday) =>
     known.some((one) => one.day === day || (isYearly && one.isYearly && one.day.slice(5) === day.slice(5)));
-  const { day: today } = zonedParts(scope.now(), scope.kernel.config.timeZone);
+  const { day: today } = zonedParts(scope.now(), scope.timeZone);
   return nationalHolidays(Number(today.slice(0, 4))).filter((one) => !isKnown(one));
 }
 

@@ -4,10 +4,10 @@ import type { Scope } from '@/core/scope.ts';
 import { getHoliday } from './holidays.queries.ts';
 import { canReadHolidays, canReadSetting } from './settings.policy.ts';
 import { getPublicSetting, listSettings } from './settings.queries.ts';
-import type { PublicSettingKey, SettingKey } from './settings.schema.ts';
+import type { PublicSettingKey, SettingKey, TimeZoneKey } from './settings.schema.ts';
 
 export interface SettingEvents {
-  'setting.changed': { key: SettingKey };
+  'setting.changed': { key: SettingKey | TimeZoneKey };
   'company-hours.changed': { companyId: number };
   'holiday.changed': { holidayId: number };
   'holiday.deleted': { holidayId: number };

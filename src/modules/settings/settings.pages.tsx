@@ -4,11 +4,12 @@ import { Integrations, OptionsTab } from '@views/pages/settings/options-tab.tsx'
 import { AddressRow, rowOf } from '@views/pages/settings/setting-rows.tsx';
 import { z } from 'zod';
 import { InvalidInput } from '@/core/errors.ts';
-import { isPartial } from '@/core/http/env.ts';
+import { type Ctx, isPartial } from '@/core/http/env.ts';
 import { done, fragment, leadTo } from '@/core/http/responses/respond.ts';
 import { tabPage } from '@/core/http/responses/tab-page.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { idParam } from '@/core/http/routing/validate.ts';
+import { flash } from '@/core/http/sessions/flash.ts';
 import { isSuper } from '@/core/policy.ts';
 import { countFailedMails } from '@/modules/mail/failed-mails.queries.ts';
 import { paths } from '@/paths.ts';
@@ -19,7 +20,7 @@ import { changeCompanyHours } from './company-hours.service.ts';
 import { listHolidays } from './holidays.queries.ts';
 import { listSettingChanges } from './setting-changes.queries.ts';
 import { getSetting, listSettings } from './settings.queries.ts';
-import { ChangeFilter, isAddressSetting, SettingForm } from './settings.schema.ts';
+import { ChangeFilter, isAddressSetting, SettingForm, TIME_ZONE_KEY } from './settings.schema.ts';
 import { changeSetting } from './settings.service.ts';
 
 const HoursInForm = z.object(hoursFields).superRefine(checkHours);
@@ -34,7 +35,8 @@ export const settingsPages = [
       const failedMails = isOfThePlatform ? await countFailedMails(c.var.scope) : 0;
       const isMailDown = c.var.kernel.services.mailHealth.trouble !== undefined;
       const notCalled = uncalledSettings(c.var.kernel, settings);
-      const props = { settings, isSuper: isOfThePlatform, sendsMail, isMailDown, failedMails };
+      const now = c.var.scope.now().toISOString();
+      const props = { settings, isSuper: isOfThePlatform, sendsMail, isMailDown, failedMails, now };
       return tabPage(c, 'options', {
         live: <OptionsTab {...props} />,
         children: props.isSuper ? (
@@ -56,6 +58,7 @@ export const settingsPages = [
     },
     async show(c, { key, form }) {
       await changeSetting(c.var.scope, { key, value: form.value });
+      if (key === TIME_ZONE_KEY) return reloaded(c);
       return done(c, { toast: 'settings:toast.updated', refresh: 'settings' });
     },
   }),
@@ -115,3 +118,10 @@ export const settingsPages = [
     },
   }),
 ];
+
+/** The whole page: its islands show times too. */
+function reloaded(c: Ctx): Response {
+  flash(c, 'success', 'settings:toast.updated');
+  c.header('HX-Refresh', 'true');
+  return c.body(null, 204);
+}

@@ -1,5 +1,11 @@
 import { anyone, isAdmin, isSuper, type Rule } from '@/core/policy.ts';
-import { type PublicSettingKey, READERS, type SettingChange, type SettingKey } from './settings.schema.ts';
+import {
+  type PublicSettingKey,
+  READERS,
+  type SettingChange,
+  type SettingKey,
+  type TimeZoneKey,
+} from './settings.schema.ts';
 
 const ALLOWED: Record<(typeof READERS)[SettingKey], Rule> = {
   everybody: anyone,
@@ -7,7 +13,7 @@ const ALLOWED: Record<(typeof READERS)[SettingKey], Rule> = {
   platform: isSuper,
 };
 
-export const canReadSetting: Rule<SettingKey | PublicSettingKey> = (actor, key) =>
+export const canReadSetting: Rule<SettingKey | PublicSettingKey | TimeZoneKey> = (actor, key) =>
   ALLOWED[READERS[key]](actor);
 
 export const canChangeSettings = isAdmin;

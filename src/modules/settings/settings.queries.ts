@@ -15,6 +15,7 @@ import {
   type PublicSettingKey,
   SETTING_DEFAULTS,
   type SettingKey,
+  TIME_ZONE_KEY,
 } from './settings.schema.ts';
 import type { CompanyView, PublicSettingView, SettingView } from './settings.views.ts';
 
@@ -25,6 +26,7 @@ export async function listSettings(scope: Scope): Promise<SettingView[]> {
     ...(await listOwnSettings(scope)),
     // Existing clients read this setting; the plan decides it.
     { key: 'campaignsEnabled', value: String((await getPlanOf(scope.kernel, scope.companyId)).useCampaigns) },
+    { key: TIME_ZONE_KEY, value: await scope.kernel.timeZoneOf(scope.companyId) },
     ...(await listPlatformSettings(scope)),
   ];
   return found.map(({ key, value, row }, index) => {

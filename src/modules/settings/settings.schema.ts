@@ -37,6 +37,10 @@ export const SETTING_DEFAULTS = {
 } as const;
 export type SettingKey = keyof typeof SETTING_DEFAULTS;
 
+/** Stored with the company, not in its database: due dates are computed without opening that. */
+export const TIME_ZONE_KEY = 'timeZone';
+export type TimeZoneKey = typeof TIME_ZONE_KEY;
+
 /** Stored encrypted, shown to administrators only. */
 export const SECRET_SETTINGS: readonly SettingKey[] = [
   'tokenixc',
@@ -88,7 +92,10 @@ export function isPublicSettingValue(key: PublicSettingKey, value: string): bool
 }
 
 /** Existing clients' screens depend on what everybody may read. */
-export const READERS: Record<SettingKey | PublicSettingKey, 'everybody' | 'admins' | 'platform'> = {
+export const READERS: Record<
+  SettingKey | PublicSettingKey | TimeZoneKey,
+  'everybody' | 'admins' | 'platform'
+> = {
   userRating: 'everybody',
   scheduleType: 'everybody',
   CheckMsgIsGroup: 'everybody',
@@ -99,6 +106,7 @@ export const READERS: Record<SettingKey | PublicSettingKey, 'everybody' | 'admin
   sendGreetingMessageOneQueues: 'everybody',
   sendTyping: 'everybody',
   scheduleLateness: 'everybody',
+  timeZone: 'everybody',
   secondFactor: 'admins',
   aiMonthlyTokens: 'admins',
   aiAssistantPrompt: 'admins',
@@ -158,7 +166,13 @@ export function isSettingValue(key: SettingKey, value: string): boolean {
 
 export type SettingChange = { key: SettingKey; before: string; value: string };
 
-export type ChangeKey = SettingKey | PublicSettingKey | 'companyHours' | 'holiday' | CampaignChangeKey;
+export type ChangeKey =
+  | SettingKey
+  | PublicSettingKey
+  | TimeZoneKey
+  | 'companyHours'
+  | 'holiday'
+  | CampaignChangeKey;
 /** Values are JSON. */
 export type CampaignChangeKey = `campaign.${
   | 'messageInterval'

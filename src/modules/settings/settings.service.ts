@@ -16,8 +16,10 @@ import {
   isSettingKey,
   isSettingValue,
   type PublicSettingKey,
+  TIME_ZONE_KEY,
 } from './settings.schema.ts';
 import type { SettingView } from './settings.views.ts';
+import { changeTimeZone } from './time-zone.service.ts';
 
 type Change = { key: string; value: string; audit?: { before: string; after: string } };
 
@@ -30,6 +32,10 @@ export async function changeSetting(
   { key, value, audit: sentText }: Change,
 ): Promise<SettingView> {
   if (isPublicSettingKey(key)) return changePlatformSetting(scope, { key, value });
+  if (key === TIME_ZONE_KEY) {
+    await changeTimeZone(scope, value);
+    return getView(scope, key);
+  }
   requireCan(scope, canChangeSettings);
   if (!isSettingKey(key)) throw new AppError('ERR_NO_SETTING_FOUND');
   if (!isSettingValue(key, value)) throw new InvalidInput({ value: 'validation:invalid' });

@@ -55,8 +55,9 @@ export async function signUp(
   const passwordHash = await hashPassword(password, 'stranger');
   const { value: days } = await getPublicSetting(kernel, 'trial');
   const now = kernel.clock();
-  const today = zonedParts(now, kernel.config.timeZone).day;
-  const trialEnd = dueMoment(platform, addDays(today, Number(days))) ?? now;
+  const { timeZone } = kernel.config;
+  const { day: today } = zonedParts(now, timeZone);
+  const trialEnd = dueMoment(addDays(today, Number(days)), timeZone) ?? now;
   platform.emit('company.signing-up', { ...input, passwordHash, trialEnd });
   const { name, phone, email, planId } = input;
   const stamp = now.toISOString();

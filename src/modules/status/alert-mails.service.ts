@@ -68,7 +68,7 @@ export async function prepareMails(
     companyId === null
       ? await listReceivers(kernel, kind)
       : await listAdministrators(await systemScope(kernel, companyId));
-  const { timeZone } = kernel.config;
+  const timeZone = companyId === null ? kernel.config.timeZone : await kernel.timeZoneOf(companyId);
   const path = companyId === null ? statusPaths.page() : paths.connections();
   return async (tx, row, news) => {
     for (const { email, language } of receivers)

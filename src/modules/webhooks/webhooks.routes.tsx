@@ -146,10 +146,10 @@ export const webhookRoutes = routes([
   pageRoute('GET /webhooks/:webhookId/replay', {
     ...common,
     async show(c, { webhookId }) {
-      const { clock, config } = c.var.kernel;
-      const to = clock();
+      const { now, timeZone } = c.var.scope;
+      const to = now();
       const shown = (at: Date) => {
-        const { day, time } = zonedParts(at, config.timeZone);
+        const { day, time } = zonedParts(at, timeZone);
         return `${day}T${time}`;
       };
       const values = { from: shown(new Date(to.getTime() - DAY_MS)), to: shown(to), which: 'failed' };

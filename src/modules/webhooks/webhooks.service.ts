@@ -162,9 +162,9 @@ async function replay(tx: Scope, hook: WebhookRow, which: SQL | undefined): Prom
   return again.length;
 }
 
-function whenIn({ kernel }: Scope, text: string): Date {
+function whenIn({ timeZone }: Scope, text: string): Date {
   if (/(Z|[+-]\d\d:\d\d)$/.test(text)) return new Date(text);
-  return zonedTime(text.slice(0, 10), text.slice(11, 16), kernel.config.timeZone);
+  return zonedTime(text.slice(0, 10), text.slice(11, 16), timeZone);
 }
 
 async function requireFreeName(tx: Scope, name: string, exceptId = 0): Promise<void> {

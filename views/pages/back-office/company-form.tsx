@@ -7,6 +7,7 @@ import { goesOnProven, opensDialog } from '../../ui/dialog.tsx';
 import { Field, Select } from '../../ui/fields/field.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
+import { TimeZoneField } from '../../ui/fields/time-zone-field.tsx';
 
 export type CompanyValues = {
   name: string;
@@ -19,6 +20,8 @@ export type CompanyValues = {
   dueDate: string;
   billingDay: string;
   recurrence: string;
+  /** '' means the server's. */
+  timeZone: string;
   billingName: string;
   addressZipCode: string;
   addressStreet: string;
@@ -30,6 +33,7 @@ export type CompanyValues = {
 type CompanyFormProps = {
   known: { id: number; name: string; isOwn: boolean; invitation: string | null } | null;
   values: CompanyValues;
+  serverZone: string;
   plans: { id: number; name: string }[];
   errors?: Record<string, string>;
 };
@@ -42,7 +46,7 @@ const ADDRESS = [
   'addressState',
 ] as const;
 
-export function CompanyForm({ known, values, plans, errors = {} }: CompanyFormProps) {
+export function CompanyForm({ known, values, serverZone, plans, errors = {} }: CompanyFormProps) {
   const t = useT();
   const text = (name: keyof CompanyValues & string, more: object = {}) => (
     <Field
@@ -109,6 +113,13 @@ export function CompanyForm({ known, values, plans, errors = {} }: CompanyFormPr
             { value: '', label: t('backOffice:company.noRecurrence') },
             ...RECURRENCES.map((value) => ({ value, label: t(`backOffice:recurrence.${value}`) })),
           ]}
+        />
+        <TimeZoneField
+          label={t('backOffice:company.timeZone')}
+          hint={t('backOffice:company.timeZoneHint')}
+          value={values.timeZone}
+          error={errors.timeZone}
+          none={t('backOffice:company.serverZone', { zone: serverZone })}
         />
         <DueDateField value={values.dueDate} billingDay={values.billingDay} error={errors.dueDate} />
       </div>
@@ -196,7 +207,7 @@ export function DueDateField({ value, billingDay, error }: DueDateProps) {
       <Button
         className="mt-[1.625rem]"
         hx-get={backOfficePaths.nextDueDate()}
-        hx-include="#company-form :is([name=dueDate], [name=billingDay], [name=recurrence])"
+        hx-include="#company-form :is([name=dueDate], [name=billingDay], [name=recurrence], [name=timeZone])"
         hx-target="#company-due-date"
         hx-swap="outerHTML"
       >

@@ -78,7 +78,7 @@ function columnsOf(i18n: I18n): Column<InvoiceRowView>[] {
       key: 'dueDate',
       label: t('billing:dueDate'),
       role: 'detail',
-      cell: ({ dueDate }) => formatDate(dueDate, i18n),
+      cell: ({ dueDate, timeZone }) => formatDate(dueDate, { timeZone }),
     },
     {
       key: 'state',
@@ -124,7 +124,7 @@ export function PaidByHandDialog({ invoice, note, errors = {} }: PaidByHandProps
       size="sm"
     >
       <p>
-        {invoice.detail} · {formatReais(invoice.value, i18n)} · {formatDate(invoice.dueDate, i18n)}
+        {invoice.detail} · {formatReais(invoice.value, i18n)} · {formatDate(invoice.dueDate, invoice)}
       </p>
       <TextArea
         name="note"

@@ -4,6 +4,7 @@ import {
   isSecretSetting,
   isSettingKey,
   SETTING_DEFAULTS,
+  TIME_ZONE_KEY,
   VISIT_KEY,
 } from '@/modules/settings/settings.schema.ts';
 import type { SettingChangeView } from '@/modules/settings/settings.views.ts';
@@ -24,6 +25,8 @@ export function changeText(
     return { what: t('settings:hours.title'), details: hoursDetails(read(before), read(after), t) };
   if (key === VISIT_KEY) return { what: t('settings:history.visit'), details: [] };
   if (key === 'holiday') return holidayText(read(before), read(after), t);
+  if (key === TIME_ZONE_KEY)
+    return { what: t('settings:key.timeZone.label'), details: [arrow(before, after)] };
   if (isCampaignChange(key)) return campaignChangeText(key, before, after, t);
   if (!isSettingKey(key) && !isPublicSettingKey(key)) return { what: key, details: [arrow(before, after)] };
   const what = t(`settings:key.${key}.label`);

@@ -5,6 +5,7 @@ import {
   PUBLIC_SETTING_DEFAULTS,
   type PublicSettingKey,
   type SettingKey,
+  TIME_ZONE_KEY,
   TRIAL_DAYS,
 } from '@/modules/settings/settings.schema.ts';
 import type { SettingView } from '@/modules/settings/settings.views.ts';
@@ -13,7 +14,15 @@ import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { LivePart } from '../../ui/live-part.tsx';
-import { AddressRow, ChoiceRow, GuardRow, SecretRow, SettingGroup, SwitchRow } from './setting-rows.tsx';
+import {
+  AddressRow,
+  ChoiceRow,
+  GuardRow,
+  SecretRow,
+  SettingGroup,
+  SwitchRow,
+  TimeZoneRow,
+} from './setting-rows.tsx';
 
 const GROUPS: { key: string; settings: SettingKey[] }[] = [
   { key: 'bot', settings: ['chatBotType', 'sendGreetingMessageOneQueues', 'scheduleType'] },
@@ -39,13 +48,17 @@ type TabProps = {
   sendsMail: boolean;
   failedMails: number;
   isMailDown: boolean;
+  now: string;
 };
 
-export function OptionsTab({ settings, isSuper, sendsMail, failedMails, isMailDown }: TabProps) {
+export function OptionsTab({ settings, isSuper, sendsMail, failedMails, isMailDown, now }: TabProps) {
   const t = useT();
   const known = knownBy(settings);
   return (
     <>
+      <SettingGroup title={t('settings:group.company')}>
+        <TimeZoneRow value={known.get(TIME_ZONE_KEY)?.value ?? 'UTC'} now={now} />
+      </SettingGroup>
       {GROUPS.map(({ key, settings: names }) => (
         <SettingGroup key={key} title={t(`settings:group.${key}`)}>
           {names.map((name) => (

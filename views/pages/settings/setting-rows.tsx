@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
+import { TIME_ZONE_KEY } from '@/modules/settings/settings.schema.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
+import { formatTime } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { goesOnProven } from '../../ui/dialog.tsx';
 import { AddressField } from '../../ui/fields/address-field.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
+import { TimeZoneOptions } from '../../ui/fields/time-zone-field.tsx';
 
 type RowProps = { name: string; value: string };
 
@@ -116,6 +119,36 @@ export function ChoiceRow({ name, value, choices }: RowProps & { choices: readon
             {name === 'trial' ? t('settings:days', { count: Number(choice) }) : t(`settings:value.${choice}`)}
           </option>
         ))}
+      </select>
+    </form>
+  );
+}
+
+/** `now` is ISO text: the local time under the name confirms the choice. */
+export function TimeZoneRow({ value, now }: { value: string; now: string }) {
+  const t = useT();
+  const id = idOf(TIME_ZONE_KEY);
+  return (
+    <form
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3.5"
+      {...saves(TIME_ZONE_KEY, 'queue last')}
+    >
+      <div className="min-w-0 grow basis-64">
+        <label htmlFor={id} className="field-label">
+          {t('settings:key.timeZone.label')}
+        </label>
+        <p id={`${id}-hint`} className="field-hint">
+          {t('settings:key.timeZone.hint', { time: formatTime(now, { timeZone: value }) })}
+        </p>
+      </div>
+      <select
+        id={id}
+        name="value"
+        defaultValue={value}
+        className="select w-full sm:w-56"
+        aria-describedby={`${id}-hint`}
+      >
+        <TimeZoneOptions selected={value} />
       </select>
     </form>
   );

@@ -5,7 +5,7 @@ import type { Listener } from '@/core/events.ts';
 import { type Kernel, type Scope, systemScope, type UserActor } from '@/core/scope.ts';
 import { fingerprint } from '@/core/security/secrets.ts';
 import type { StepMap } from '@/core/steps.ts';
-import { findCompany } from '@/modules/companies/companies.queries.ts';
+import { findCompany, zoneOf } from '@/modules/companies/companies.queries.ts';
 import { hasFactor } from '@/modules/factors/factors.queries.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
@@ -167,9 +167,9 @@ export async function requireActiveCompany(kernel: Kernel, companyId: number): P
   const company = await findCompany(kernel, companyId);
   if (!company?.status) throw new AppError('ERR_COMPANY_DISABLED');
   if (company.dueDate && company.dueDate <= kernel.clock()) {
-    const zone = { timeZone: kernel.config.timeZone };
+    const timeZone = zoneOf(kernel, company);
     throw new CompanyExpired('ERR_SUBSCRIPTION_EXPIRED', {
-      date: company.dueDate.toLocaleDateString('pt-BR', zone),
+      date: company.dueDate.toLocaleDateString('pt-BR', { timeZone }),
     });
   }
 }

@@ -7,7 +7,7 @@ import type { Kernel, Scope } from '@/core/scope.ts';
 import type { Browser } from '@/core/security/client-browser.ts';
 import { describeBrowser } from '@/core/security/describe-browser.ts';
 import { createThrottle, type Throttle } from '@/core/security/throttle.ts';
-import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { getCompany, zoneOf } from '@/modules/companies/companies.queries.ts';
 import type { Person } from '@/modules/factors/factors.queries.ts';
 import { selfOf } from '@/modules/factors/factors.service.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
@@ -40,7 +40,8 @@ export async function alertNewDevice(
   const person = { companyId, userId };
   if (await isMuted(kernel, person)) return;
   if (!kernel.services.signInAlerts.tryTake(`${companyId}/${userId}`)) return;
-  const language = own ?? (await getCompany(kernel, companyId)).language;
+  const company = await getCompany(kernel, companyId);
+  const language = own ?? company.language;
   const { browser: name, system } = describeBrowser(browser.agent);
   const t = kernel.translations.t(language);
   await postMail(platformScope(kernel), {
@@ -51,7 +52,7 @@ export async function alertNewDevice(
     companyId,
     values: {
       browser: [name, system].filter(Boolean).join(', ') || t('auth:sessions.unknownBrowser'),
-      at: formatMoment(kernel.clock(), { locale: language, timeZone: kernel.config.timeZone }),
+      at: formatMoment(kernel.clock(), { locale: language, timeZone: zoneOf(kernel, company) }),
       address: browser.address,
       ...mailLink(kernel, securityPaths.page()),
     },

@@ -6,6 +6,7 @@ import { AppError, never } from '@/core/errors.ts';
 import { platformOf } from '@/core/platform-scope.ts';
 import { requireCan, requireSuper } from '@/core/policy.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
+import { type CompanyRow, zoneOf } from '@/modules/companies/companies.queries.ts';
 import { canSeeBilling } from '../billing.policy.ts';
 import {
   type AllInvoicesFilter,
@@ -65,12 +66,12 @@ export async function getInvoice(scope: Scope, invoiceId: number): Promise<Invoi
 export async function getAnyInvoice(scope: Scope, invoiceId: number): Promise<InvoiceRowView> {
   requireSuper(scope);
   const [row] = await scope.kernel.platform.db
-    .select({ invoice: invoices, companyName: companies.name })
+    .select({ invoice: invoices, company: companies })
     .from(invoices)
     .innerJoin(companies, eq(companies.id, invoices.companyId))
     .where(eq(invoices.id, invoiceId));
   if (!row) throw new AppError('ERR_NO_INVOICE_FOUND');
-  return toInvoiceRowView(row.invoice, row.companyName, scope.now());
+  return toInvoiceRowView(scope, row.invoice, row.company);
 }
 
 export function findOpenInvoice(kernel: Kernel, companyId: number): Promise<InvoiceRow | undefined> {
@@ -100,13 +101,18 @@ export function toInvoiceView(row: InvoiceRow): InvoiceView {
   };
 }
 
-export function toInvoiceRowView(row: InvoiceRow, companyName: string, now: Date): InvoiceRowView {
+export function toInvoiceRowView(
+  { kernel, now }: Scope,
+  row: InvoiceRow,
+  company: CompanyRow,
+): InvoiceRowView {
   const { status, dueDate, paidUntil, paidBy, note } = row;
-  const state = status === 'open' && dueDate <= now ? 'overdue' : status;
+  const state = status === 'open' && dueDate <= now() ? 'overdue' : status;
   return {
     ...toInvoiceView(row),
     state,
-    companyName,
+    companyName: company.name,
+    timeZone: zoneOf(kernel, company),
     paidUntil: paidUntil?.toISOString() ?? null,
     paidBy,
     note,
@@ -116,7 +122,7 @@ export function toInvoiceRowView(row: InvoiceRow, companyName: string, now: Date
 async function load(scope: Scope, filter: InvoiceFilter, where: SQL | undefined): Promise<InvoicePage> {
   const size = sizeOf(filter, INVOICES_PER_PAGE);
   const rows = await scope.kernel.platform.db
-    .select({ invoice: invoices, companyName: companies.name })
+    .select({ invoice: invoices, company: companies })
     .from(invoices)
     .innerJoin(companies, eq(companies.id, invoices.companyId))
     .where(and(where, filter.after ? afterRow(invoices.id, [sql`-${invoices.id}`], filter.after) : undefined))
@@ -124,8 +130,7 @@ async function load(scope: Scope, filter: InvoiceFilter, where: SQL | undefined)
     .limit(size + 1)
     .offset(offsetOf(filter, INVOICES_PER_PAGE));
   const page = cutPage(rows, size);
-  const now = scope.now();
-  const records = page.rows.map(({ invoice, companyName }) => toInvoiceRowView(invoice, companyName, now));
+  const records = page.rows.map(({ invoice, company }) => toInvoiceRowView(scope, invoice, company));
   return { records, hasMore: page.hasMore };
 }
 

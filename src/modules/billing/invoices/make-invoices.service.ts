@@ -4,6 +4,7 @@ import { yieldToLoop } from '@/core/clock.ts';
 import { type PlatformScope, platformScope } from '@/core/platform-scope.ts';
 import type { Kernel } from '@/core/scope.ts';
 import { zonedParts } from '@/core/zoned-time.ts';
+import { type CompanyRow, zoneOf } from '@/modules/companies/companies.queries.ts';
 import { recurrenceOf } from '@/modules/companies/recurrence.schema.ts';
 import { expireCharges } from '../charges/expire-charges.service.ts';
 import { monthsOf } from '../recurrence.logic.ts';
@@ -12,12 +13,16 @@ import { monthsOf } from '../recurrence.logic.ts';
 const DAYS_AHEAD = 20;
 const DAY_MS = 86_400_000;
 
-type Due = { companyId: number; dueDate: Date; recurrence: string; plan: typeof plans.$inferSelect };
+type Due = Pick<CompanyRow, 'timeZone' | 'recurrence'> & {
+  companyId: number;
+  dueDate: Date;
+  plan: typeof plans.$inferSelect;
+};
 
 /** One for each company whose end is near or past; cancels an open invoice for another day than the current end. */
 export async function makeDueInvoices(kernel: Kernel): Promise<void> {
   const platform = platformScope(kernel);
-  await cancelOutdated(platform);
+  await followDueDates(platform);
   for (const due of await listDue(kernel)) {
     try {
       await platform.write((tx) => makeInvoice(tx, due));
@@ -48,7 +53,7 @@ export async function makeInvoice(tx: PlatformScope, due: Due): Promise<void> {
     dueDate,
     updatedAt: tx.now(),
   };
-  const dueDay = zonedParts(dueDate, tx.kernel.config.timeZone).day;
+  const dueDay = zonedParts(dueDate, zoneOf(tx.kernel, due)).day;
   const [made] = await tx.db
     .insert(invoices)
     .values({ ...values, companyId, kind: 'period', dueDay, createdAt: tx.now() })
@@ -90,9 +95,9 @@ export function termsOf(plan: typeof plans.$inferSelect, recurrence: string) {
 }
 
 function dueCompanies(db: PlatformScope['db']) {
-  const { id: companyId, dueDate, recurrence } = companies;
+  const { id: companyId, dueDate, recurrence, timeZone } = companies;
   return db
-    .select({ companyId, dueDate, recurrence, plan: plans })
+    .select({ companyId, dueDate, recurrence, timeZone, plan: plans })
     .from(companies)
     .innerJoin(plans, eq(plans.id, companies.planId));
 }
@@ -111,18 +116,29 @@ async function listDue({ platform, clock }: Kernel): Promise<Due[]> {
   return rows.flatMap(({ dueDate, ...row }) => (dueDate ? [{ ...row, dueDate }] : []));
 }
 
-async function cancelOutdated(platform: PlatformScope): Promise<void> {
-  const isOutdated = sql`${invoices.status} = 'open' and ${invoices.kind} = 'period' and exists (
-    select 1 from ${companies} where ${companies.id} = ${invoices.companyId}
-    and ${companies.dueDate} is not ${invoices.dueDate})`;
-  const known = await platform.db.select({ id: invoices.id }).from(invoices).where(isOutdated).limit(1);
-  if (known.length === 0) return;
+/** A company that moves to another time zone is due on the same day, at another moment. */
+export async function followDueDates(platform: PlatformScope): Promise<void> {
+  const isOutdated = and(
+    eq(invoices.status, 'open'),
+    eq(invoices.kind, 'period'),
+    sql`${companies.dueDate} is not ${invoices.dueDate}`,
+  );
+  const outdated = ({ db }: PlatformScope) =>
+    db
+      .select({ id: invoices.id, dueDay: invoices.dueDay, company: companies })
+      .from(invoices)
+      .innerJoin(companies, eq(companies.id, invoices.companyId))
+      .where(isOutdated);
+  if ((await outdated(platform).limit(1)).length === 0) return;
   await platform.write(async (tx) => {
-    const gone = await tx.db
-      .update(invoices)
-      .set({ status: 'cancelled', updatedAt: tx.now() })
-      .where(isOutdated)
-      .returning({ companyId: invoices.companyId });
-    for (const { companyId } of gone) tx.emit('invoices.changed', { companyId });
+    for (const { id, dueDay, company } of await outdated(tx)) {
+      const { dueDate } = company;
+      const isSameDay = dueDate && zonedParts(dueDate, zoneOf(tx.kernel, company)).day === dueDay;
+      await tx.db
+        .update(invoices)
+        .set({ ...(isSameDay ? { dueDate } : { status: 'cancelled' as const }), updatedAt: tx.now() })
+        .where(eq(invoices.id, id));
+      tx.emit('invoices.changed', { companyId: company.id });
+    }
   });
 }

@@ -5,6 +5,7 @@ import { AppError } from '@/core/errors.ts';
 import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
 import { requireSuper } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
+import { zoneOf } from '@/modules/companies/companies.queries.ts';
 import { renewCompany } from '@/modules/companies/company-billing.service.ts';
 import { addNotice } from '../add-notice.service.ts';
 import { mailPayer } from '../mail-payer.service.ts';
@@ -26,7 +27,7 @@ export async function payInvoice(tx: PlatformScope, invoice: InvoiceRow, payment
   const company = await tx.db.query.companies.findFirst({ where: eq(companies.id, companyId) });
   if (!company) return false;
   const now = tx.now();
-  const { timeZone } = tx.kernel.config;
+  const timeZone = zoneOf(tx.kernel, company);
   const { dueDate: end, billingDay } =
     kind === 'change' ? company : renewed({ ...company, recurrence: invoice.recurrence }, now, timeZone);
   const [paid] = await tx.db

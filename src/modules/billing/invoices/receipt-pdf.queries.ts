@@ -1,7 +1,7 @@
 import { pdfSheet } from '@/core/documents/pdf-sheet.ts';
 import type { Scope } from '@/core/scope.ts';
 import { getBranding } from '@/modules/branding/branding.queries.ts';
-import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { getCompany, zoneOf } from '@/modules/companies/companies.queries.ts';
 import { shownDocument } from '@/schemas/cpf-cnpj.schema.ts';
 import { formatDay, formatReais } from '@/schemas/languages.schema.ts';
 import type { InvoiceRow } from './pay-invoice.service.ts';
@@ -9,7 +9,8 @@ import type { InvoiceRow } from './pay-invoice.service.ts';
 export async function receiptOf(scope: Scope, invoice: InvoiceRow): Promise<Uint8Array<ArrayBuffer>> {
   const { t, kernel, locale } = scope;
   const company = await getCompany(kernel, invoice.companyId);
-  const day = (at: Date | null) => (at ? formatDay(at, { locale, timeZone: kernel.config.timeZone }) : '');
+  const timeZone = zoneOf(kernel, company);
+  const day = (at: Date | null) => (at ? formatDay(at, { locale, timeZone }) : '');
   const title = t(invoice.status === 'paid' ? 'billing:pdf.receipt' : 'billing:pdf.invoice', {
     id: invoice.id,
   });

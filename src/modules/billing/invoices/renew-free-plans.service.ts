@@ -3,7 +3,7 @@ import { and, eq, lte } from 'drizzle-orm';
 import { yieldToLoop } from '@/core/clock.ts';
 import { type PlatformScope, platformScope } from '@/core/platform-scope.ts';
 import type { Kernel } from '@/core/scope.ts';
-import { type CompanyRow, getCompany } from '@/modules/companies/companies.queries.ts';
+import { type CompanyRow, getCompany, zoneOf } from '@/modules/companies/companies.queries.ts';
 import { renewCompany } from '@/modules/companies/company-billing.service.ts';
 import { findExcess } from '../plan-excess.queries.ts';
 import { renewed } from '../recurrence.logic.ts';
@@ -76,7 +76,7 @@ async function returnToPaidPlan(tx: PlatformScope, company: CompanyRow): Promise
 
 async function renewPeriod(tx: PlatformScope, company: CompanyRow, recurrence: string): Promise<void> {
   const { id: companyId, planId } = company;
-  const period = renewed({ ...company, recurrence }, tx.now(), tx.kernel.config.timeZone);
+  const period = renewed({ ...company, recurrence }, tx.now(), zoneOf(tx.kernel, company));
   await renewCompany(tx, { companyId, ...period, ...(planId !== null && { planId }) });
   await tx.db
     .update(invoices)

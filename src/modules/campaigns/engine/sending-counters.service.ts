@@ -9,7 +9,7 @@ import { capOf, type SendingLimit } from '../settings/sending-limits.schema.ts';
 export type Status = { sent: number; newContacts: number; replies: number; cap: number; isQuiet: boolean };
 
 export async function statusOf(scope: Scope, connectionId: number): Promise<Status> {
-  const { day, time } = zonedParts(scope.now(), scope.kernel.config.timeZone);
+  const { day, time } = zonedParts(scope.now(), scope.timeZone);
   const limit = await sendingLimitOf(scope, connectionId);
   const [known] = await dayOf(scope.db, { connectionId, day });
   const [before] = await daysBefore(scope.db, { connectionId, day });

@@ -53,7 +53,7 @@ export async function exportReport(scope: Scope, campaignId: number): Promise<Re
 }
 
 function lineOf(scope: Scope, row: typeof rows.$inferSelect): string {
-  const { timeZone } = scope.kernel.config;
+  const { timeZone } = scope;
   const at = (moment: Date | null) => {
     if (!moment) return '';
     const { day, time } = zonedParts(moment, timeZone);

@@ -38,7 +38,7 @@ export async function countReconnect(tx: Scope, connectionId: number): Promise<v
 }
 
 function dayOf(scope: Scope): { day: string; from: Date; to: Date; back: Date } {
-  const { timeZone } = scope.kernel.config;
+  const { timeZone } = scope;
   const { day } = zonedParts(scope.now(), timeZone);
   const startOf = (one: string) => zonedTime(one, '00:00', timeZone);
   return { day, from: startOf(day), to: startOf(addDays(day, 1)), back: startOf(addDays(day, -DAYS_BACK)) };

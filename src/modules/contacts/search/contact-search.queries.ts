@@ -54,7 +54,7 @@ export function beginsFirst({ searchParam, date, dateStart, dateEnd }: Search): 
 }
 
 function readFilter(scope: Scope, { searchParam, after, date, dateStart, dateEnd }: Search) {
-  const { timeZone } = scope.kernel.config;
+  const { timeZone } = scope;
   const first = date ?? dateStart;
   const last = date ?? dateEnd;
   const query = matchOf(searchParam);

@@ -87,8 +87,8 @@ export const makePersonFile: OutboxHandler<'person.file'> = {
         media: kernel.storage.folder(companyId),
         contactId: row.contactId,
         target: personFilePath(scope, row),
-        words: labelsOf(kernel, locale, row.createdAt),
-        timeZone: kernel.config.timeZone,
+        words: labelsOf(scope, locale, row.createdAt),
+        timeZone: scope.timeZone,
       });
       return async (tx) => {
         const ready = {
@@ -109,15 +109,15 @@ export const makePersonFile: OutboxHandler<'person.file'> = {
   },
 };
 
-function labelsOf({ translations, config }: Kernel, locale: string, at: Date) {
+function labelsOf({ kernel, timeZone }: Scope, locale: string, at: Date) {
   const language: Locale = locale === 'en' || locale === 'es' ? locale : 'pt';
-  const t = translations.t(language);
+  const t = kernel.translations.t(language);
   const tables = Object.entries(PERSON_FILE_TABLES);
   const columns = new Set(tables.flatMap(([, names]) => names));
   return {
     language,
     title: t('erasures:file.title'),
-    made: t('erasures:file.made', { at: formatMoment(at, { locale: language, timeZone: config.timeZone }) }),
+    made: t('erasures:file.made', { at: formatMoment(at, { locale: language, timeZone }) }),
     company: t('erasures:file.company'),
     person: t('erasures:file.person'),
     file: t('erasures:file.medium'),

@@ -5,15 +5,14 @@ import { yieldToLoop } from '@/core/clock.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { CompanyJob } from '@/core/queue/company-jobs.ts';
 import type { Scope } from '@/core/scope.ts';
+import { addDays, zonedParts, zonedTime } from '@/core/zoned-time.ts';
 import { countOld, eraseOldMessages, forgetOldMedia } from '@/modules/messages/message-retention.service.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { canErase } from '../erasures.policy.ts';
 import type { RetentionForm } from '../erasures.schema.ts';
 
-const DAY_MS = 86_400_000;
-/** UTC; one in the morning in Brazil. */
-const AT_HOUR = 4;
+const NIGHT = '01:00';
 
 type RetentionMonths = { messages: number; media: number };
 
@@ -55,7 +54,7 @@ export const oldMessages: CompanyJob = {
       .select({ at: sql<number>`max(${settings.updatedAt})` })
       .from(settings)
       .where(inArray(settings.key, ['keepMessages', 'keepMedia']));
-    return nextNight(Math.max(last?.at.getTime() ?? 0, Number(set?.at ?? 0)));
+    return nextNight(scope, new Date(Math.max(last?.at.getTime() ?? 0, Number(set?.at ?? 0))));
   },
   async run(scope) {
     const saved = await retentionMonths(scope);
@@ -65,10 +64,10 @@ export const oldMessages: CompanyJob = {
   },
 };
 
-function nextNight(after: number): Date {
-  const night = new Date(after);
-  night.setUTCHours(AT_HOUR, 0, 0, 0);
-  return night.getTime() > after ? night : new Date(night.getTime() + DAY_MS);
+function nextNight({ timeZone }: Scope, after: Date): Date {
+  const { day } = zonedParts(after, timeZone);
+  const night = zonedTime(day, NIGHT, timeZone);
+  return night > after ? night : zonedTime(addDays(day, 1), NIGHT, timeZone);
 }
 
 type Slice = (tx: Scope, before: Date, after: number) => Promise<{ next: number | null; gone: number }>;

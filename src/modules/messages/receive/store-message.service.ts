@@ -3,6 +3,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 import { cutAt } from '@/core/text.ts';
+import { zonedParts } from '@/core/zoned-time.ts';
 import { touchContact } from '@/modules/contacts/touch-contact.service.ts';
 import { findTicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import {
@@ -245,6 +246,5 @@ function sentAt(tx: Scope, { timestamp }: InboundMessage): Date {
 }
 
 function clockOf(tx: Scope, message: InboundMessage): string {
-  const zone = { hour: '2-digit', minute: '2-digit', timeZone: tx.kernel.config.timeZone } as const;
-  return new Date(message.timestamp).toLocaleTimeString('pt-BR', zone);
+  return zonedParts(new Date(message.timestamp), tx.timeZone).time;
 }

@@ -41,7 +41,7 @@ export function fillWith(text: string, values: Record<string, string>): string {
 export function variableValues(scope: Scope, ticket: Fillable): VariableValues {
   const name = nameToFillIn(ticket);
   const greeting = dayGreeting(scope);
-  const { timeZone } = scope.kernel.config;
+  const { timeZone } = scope;
   const hour = scope
     .now()
     .toLocaleTimeString('pt-BR', { timeZone, hour: 'numeric', minute: '2-digit', second: '2-digit' });

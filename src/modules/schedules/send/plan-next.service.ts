@@ -6,7 +6,7 @@ import type { ScheduleRow } from '../schedules.queries.ts';
 export async function planNext(tx: Scope, row: ScheduleRow): Promise<void> {
   const { repeats, sendAt, firstAt } = row;
   const after = new Date(Math.max(sendAt.getTime(), tx.now().getTime()));
-  const next = nextMoment(repeats, firstAt ?? sendAt, after, tx.kernel.config.timeZone);
+  const next = nextMoment(repeats, firstAt ?? sendAt, after, tx.timeZone);
   if (!next) return;
   const copy = row.mediaPath === null ? undefined : tx.kernel.storage.link(tx.companyId, row.mediaPath);
   const { body, contactId, userId, connectionId, opensTicket, mediaName, mediaMime } = row;

@@ -61,8 +61,6 @@ function onDay(
   column: typeof tickets.createdAt | typeof tickets.updatedAt,
   day: string,
 ): SQL | undefined {
-  const [start, end] = [day, addDays(day, 1)].map((at) =>
-    zonedTime(at, '00:00', scope.kernel.config.timeZone).getTime(),
-  );
+  const [start, end] = [day, addDays(day, 1)].map((at) => zonedTime(at, '00:00', scope.timeZone).getTime());
   return and(sql`${column} >= ${start}`, sql`${column} < ${end}`);
 }

@@ -180,7 +180,7 @@ const latestAttendance = sql<string | null>`(
 function protocolOf(scope: Scope, attendance: string | null): string {
   const [id, began] = attendance?.split(':') ?? [];
   if (!id || !began) return '';
-  const day = dayIn(scope.kernel.config.timeZone).format(Number(began));
+  const day = dayIn(scope.timeZone).format(Number(began));
   return `${day.replaceAll('-', '')}-${id}`;
 }
 

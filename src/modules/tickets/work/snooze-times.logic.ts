@@ -16,7 +16,7 @@ export function snoozeTimes(now: Date, timeZone: string): { hour: Date; tomorrow
 }
 
 export function chosenTime(scope: Scope, { choice, at }: SnoozeForm): Date {
-  const { timeZone } = scope.kernel.config;
+  const { timeZone } = scope;
   if (choice !== 'custom') return snoozeTimes(scope.now(), timeZone)[choice];
   const [day = '', time = ''] = at.split('T');
   return zonedTime(day, time, timeZone);

@@ -143,7 +143,7 @@ async function transfer(c: Ctx, refused?: Refused): Promise<Response> {
 
 async function snooze(c: Ctx, refused?: Refused): Promise<Response> {
   const { scope } = c.var;
-  const { timeZone } = scope.kernel.config;
+  const { timeZone } = scope;
   const ticket = await ticketOf(c);
   const { hour, tomorrow, monday } = snoozeTimes(scope.now(), timeZone);
   const times = { hour: hour.toISOString(), tomorrow: tomorrow.toISOString(), monday: monday.toISOString() };
