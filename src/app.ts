@@ -9,7 +9,7 @@ import { errorText, htmlError, jsonError, problemJson } from './core/http/respon
 import { page } from './core/http/responses/respond.ts';
 import { type CanonicalPath, createCanonicalPath } from './core/http/routing/canonical-path.ts';
 import { type Guards, mountEndpoints, mountPages } from './core/http/routing/mount.ts';
-import { createPathMatcher } from './core/http/routing/path-matcher.ts';
+import { createMethodFinder, createPathMatcher } from './core/http/routing/path-matcher.ts';
 import type { Page } from './core/http/routing/route.ts';
 import { checkOrigin, contractCors, securityHeaders } from './core/http/security-headers.ts';
 import { signedIn } from './core/http/sessions/authenticate.ts';
@@ -52,16 +52,20 @@ export function createApp(kernel: Kernel, extra: Page[] = []): App {
     .route('/', mediaRoutes)
     .route('/', publicRoutes);
   site.onError((error, c) => jsonError(error, c));
+  const methodsOfSite = createMethodFinder(site.routes);
+  site.notFound((c) => jsonError(notThere(c as Ctx, methodsOfSite(c.req.path)), c as Ctx));
 
   const api = base().use(cors);
   api.route('/', mountEndpoints(ENDPOINTS, GUARDS));
   api.onError((error, c) => jsonError(error, c));
-  api.notFound((c) => jsonError(new AppError('ERR_NOT_FOUND'), c as Ctx));
 
-  const v1 = baseOf(kernel, { identify: createTokenIdentify(kernel), renderer }).use(tokenGuesses);
+  const v1 = baseOf(kernel, { identify: createTokenIdentify(kernel), renderer })
+    .use(cors)
+    .use(tokenGuesses);
   v1.route('/', mountEndpoints(V1, GUARDS));
   v1.onError((error, c) => problemJson(error, c));
-  v1.notFound((c) => problemJson(new AppError('ERR_NOT_FOUND'), c as Ctx));
+  const methodsOfV1 = createMethodFinder(v1.routes);
+  v1.notFound((c) => problemJson(notThere(c as Ctx, methodsOfV1(c.req.path)), c as Ctx));
 
   const pages = base();
   pages.route('/', mountEndpoints(FILES, GUARDS));
@@ -69,8 +73,18 @@ export function createApp(kernel: Kernel, extra: Page[] = []): App {
   pages.onError((error, c) =>
     lacksReauthentication(error, c) ? askForReauthentication(c) : htmlError(error, c, errorPage),
   );
+  const [methodsOfPages, methodsOfCalls] = [createMethodFinder(pages.routes), createMethodFinder(api.routes)];
   pages.notFound(async (c) => {
-    return htmlError(await whyNotThere(c as Ctx), c as Ctx, errorPage);
+    return htmlError(
+      await whyNotThere(c as Ctx, c.req.method === 'GET' ? [] : methodsOfPages(c.req.path)),
+      c as Ctx,
+      errorPage,
+    );
+  });
+  api.notFound((c) => {
+    const methods = methodsOfCalls(c.req.path);
+    const others = methods.length > 0 ? methods : methodsOfPages(c.req.path);
+    return jsonError(notThere(c as Ctx, others), c as Ctx);
   });
 
   const canonical = createCanonicalPath(api.routes);
@@ -96,13 +110,20 @@ function baseOf(kernel: Kernel, shared: Shared): Hono<Env> {
 }
 
 /** Signed-out visitors are redirected to sign-in; signed-in people see the error page with the menu. */
-async function whyNotThere(c: Ctx): Promise<AppError> {
+async function whyNotThere(c: Ctx, methods: string[]): Promise<AppError> {
   const refused = await signedIn(c, async () => {}).then(
     () => undefined,
     (error: unknown) => error,
   );
   const isStranger = refused instanceof AppError && refused.code === 'ERR_SESSION_EXPIRED';
-  return isStranger ? refused : new AppError('ERR_NOT_FOUND');
+  return isStranger ? refused : notThere(c, methods);
+}
+
+/** RFC 9110 §15.5.6. `methods` are those that the path has. */
+function notThere(c: Ctx, methods: string[]): AppError {
+  if (methods.length === 0 || methods.includes(c.req.method)) return new AppError('ERR_NOT_FOUND');
+  c.header('Allow', methods.join(', '));
+  return new AppError('ERR_METHOD_NOT_ALLOWED');
 }
 
 const SITE =
@@ -121,7 +142,8 @@ function guardOf(
   const isPrefixed = /^\/api(\/|$)/.test(path);
   const accept = request.headers.get('Accept');
   const isReading = request.method === 'GET' || request.method === 'HEAD';
-  const takesAnything = isReading && (accept === null || accept.trim() === '*/*');
+  const takesAnything =
+    isReading && (accept === null || (accept.includes('*/*') && !accept.includes('json')));
   const wantsHtml =
     path !== paths.version() && (accept?.includes('text/html') || (takesAnything && isPageOnly(path)));
   if (wantsHtml && !isPrefixed) return { name: 'pages', request: at(request, url, path) };

@@ -113,7 +113,7 @@ describe('CSP violation reports', () => {
 
 describe('a client that accepts any type', () => {
   test.each(['GET', 'HEAD'])('%s of a page without a JSON route returns the page', async (method) => {
-    for (const accept of ['*/*', undefined]) {
+    for (const accept of ['*/*', 'text/*;q=0.9, */*;q=0.1', undefined]) {
       const headers = new Headers(accept ? { Accept: accept } : {});
       const reply = await ask(testApp, '/login', { method, headers });
       expect([reply.status, reply.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=UTF-8']);
@@ -126,7 +126,7 @@ describe('a client that accepts any type', () => {
     expect([both.status, both.headers.get('Content-Type')]).toEqual([401, 'application/json']);
     expect((await ask(testApp, '/login', { headers: { Accept: 'application/json' } })).status).toBe(404);
     expect((await ask(testApp, '/nowhere', { headers: { Accept: '*/*' } })).status).toBe(404);
-    expect((await ask(testApp, '/login', { method: 'DELETE', headers: { Accept: '*/*' } })).status).toBe(404);
+    expect((await ask(testApp, '/login', { method: 'DELETE', headers: { Accept: '*/*' } })).status).toBe(405);
   });
 
   test('robots.txt disallows all crawlers', async () => {

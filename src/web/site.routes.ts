@@ -6,6 +6,7 @@ import { ownAddress } from '../core/http/context.ts';
 import type { Env } from '../core/http/env.ts';
 import { isOwnRequest, POLICY_REPORTS } from '../core/http/security-headers.ts';
 import { findActiveActor } from '../core/http/sessions/authenticate.ts';
+import { bearerIn } from '../core/http/sessions/bearer.ts';
 import { type PageSocketData, SOCKET_REFUSED } from '../core/realtime/page-socket.ts';
 import { getBranding } from '../modules/branding/branding.queries.ts';
 import { appManifest } from '../modules/branding/web-manifest.queries.ts';
@@ -82,7 +83,8 @@ export const siteRoutes = new Hono<Env>()
   .get('/metrics', async (c) => {
     const { kernel } = c.var;
     if (kernel.config.metricsToken === undefined) throw new AppError('ERR_NOT_FOUND');
-    if (!mayReadMetrics(kernel, c.req.header('Authorization'))) throw new AppError('ERR_SESSION_EXPIRED');
+    if (!mayReadMetrics(kernel, bearerIn(c.req.header('Authorization'))))
+      throw new AppError('ERR_SESSION_EXPIRED');
     c.header('Content-Type', METRICS_TYPE);
     c.header('Cache-Control', 'no-store');
     return c.body(await writeMetrics(kernel));

@@ -58,6 +58,20 @@ describe('URL spellings', () => {
     expect([reply.status, await reply.json()]).toEqual([200, { version: VERSION }]);
   });
 
+  test.each([
+    ['PUT', '/tickets', 'GET, HEAD, POST'],
+    ['DELETE', '/api/Tickets/', 'GET, HEAD, POST'],
+    ['PATCH', '/api/v1/tags', 'GET, HEAD, POST'],
+    ['DELETE', '/login', 'GET, HEAD, POST'],
+    ['POST', '/healthz', 'GET, HEAD'],
+  ])('%s %s returns 405 with the allowed methods', async (method, path, allowed) => {
+    const reply = await (await testApp.as('ana')).raw(path, { method, headers: { Accept: '*/*' } });
+    const { code, error } = (await reply.json()) as Record<string, string>;
+    expect({ status: reply.status, allow: reply.headers.get('Allow'), code: code ?? error }).toEqual({
+      ...{ status: 405, allow: allowed, code: 'ERR_METHOD_NOT_ALLOWED' },
+    });
+  });
+
   test('unknown paths return a JSON error', async () => {
     for (const path of ['/api/nothing', '/nothing', '/public/x.png']) {
       expect(await (await testApp.as('bia')).json('GET', path)).toMatchObject({
@@ -206,6 +220,21 @@ describe('cross-origin requests', () => {
     expect(reply.headers.get('Access-Control-Allow-Origin')).toBe(FRIEND);
     expect(reply.headers.get('Access-Control-Allow-Credentials')).toBe('true');
     expect(reply.headers.get('Vary')).toContain('Origin');
+  });
+
+  test('an allowed origin reaches /api/v1 by token, and reads its limits', async () => {
+    const preflight = await (await testApp.as()).raw('/api/v1/tags', {
+      method: 'OPTIONS',
+      headers: { Origin: FRIEND, 'Access-Control-Request-Method': 'POST' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('Access-Control-Allow-Origin')).toBe(FRIEND);
+    expect(preflight.headers.get('Access-Control-Allow-Headers')).toContain('Idempotency-Key');
+    const call = async (Origin: string) =>
+      (await (await testApp.as()).raw('/api/v1/tags', { headers: { Origin } })).headers;
+    expect((await call(FRIEND)).get('Access-Control-Allow-Origin')).toBe(FRIEND);
+    expect((await call(FRIEND)).get('Access-Control-Expose-Headers')).toContain('Retry-After');
+    expect((await call(STRANGER)).get('Access-Control-Allow-Origin')).toBeNull();
   });
 
   test('an allowed origin can read the reason for a refusal', async () => {

@@ -94,11 +94,13 @@ export function isOwnRead(c: Ctx): boolean {
   return referer ? referer.origin === c.get('origin') : c.req.header('Cookie') === undefined;
 }
 
+const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed';
+
 export function contractCors(allowedOrigins: string[]) {
   const preflight = cors({
     origin: (origin) => (allowedOrigins.includes(origin) ? origin : undefined),
     credentials: true,
-    allowHeaders: ['Authorization', 'Content-Type'],
+    allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
     allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
     maxAge: 600,
   });
@@ -110,6 +112,7 @@ export function contractCors(allowedOrigins: string[]) {
     const origin = c.req.header('Origin');
     if (origin && allowedOrigins.includes(origin)) headers.set('Access-Control-Allow-Origin', origin);
     headers.set('Access-Control-Allow-Credentials', 'true');
+    headers.set('Access-Control-Expose-Headers', EXPOSED);
     headers.append('Vary', 'Origin');
   });
 }

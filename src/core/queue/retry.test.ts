@@ -21,9 +21,11 @@ test.each([
   ['0', 0],
   ['86400', 3_600_000],
   ['-1', undefined],
-  ['Mon, 02 Mar 2026 12:00:00 GMT', undefined],
+  ['Mon, 02 Mar 2026 12:00:05 GMT', 5_000],
+  ['Mon, 02 Mar 2026 11:00:00 GMT', undefined],
+  ['Tue, 03 Mar 2026 12:00:00 GMT', 3_600_000],
 ])('reads Retry-After %p as %p', (value, expected) => {
-  expect(retryAfterMs(new Headers({ 'Retry-After': value }))).toBe(expected);
+  expect(retryAfterMs(new Headers({ 'Retry-After': value, Date: NOW.toUTCString() }))).toBe(expected);
 });
 
 test('a circuit opens at the threshold, or for as long as the receiver wants', () => {

@@ -17,12 +17,15 @@ export function withJitter(ms: number, random: number): number {
   return Math.round(ms / 2 + (ms / 2) * random);
 }
 
-/** Milliseconds, at most `mostSeconds`; undefined unless a number of seconds (RFC 9110 §10.2.3). */
+/** Milliseconds, at most `mostSeconds`. A date (RFC 9110 §10.2.3) counts from the sender's clock, its Date header. */
 export function retryAfterMs(headers: Headers, mostSeconds = 3_600): number | undefined {
-  const seconds = Number(headers.get('Retry-After') ?? Number.NaN);
+  const wanted = headers.get('Retry-After') ?? '';
+  const seconds = /^\d+$/.test(wanted) ? Number(wanted) : secondsBetween(headers.get('Date') ?? '', wanted);
   if (!Number.isFinite(seconds) || seconds < 0) return undefined;
   return Math.min(seconds, mostSeconds) * 1_000;
 }
+
+const secondsBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1_000;
 
 /** Columns of the row for which calls fail: the pause survives a restart. */
 export type Circuit = { failuresInARow: number; pausedUntil: Date | null };

@@ -6,6 +6,7 @@ import { spend } from '@/core/http/rate-limit-headers.ts';
 import { asAppError } from '@/core/http/responses/error-responses.ts';
 import { plainly } from '@/core/http/routing/route.ts';
 import { requireActive } from '@/core/http/sessions/authenticate.ts';
+import { bearerIn } from '@/core/http/sessions/bearer.ts';
 import { lazyChild } from '@/core/log.ts';
 import { openScope, SYSTEM } from '@/core/scope.ts';
 import { requireFeature } from '@/modules/companies/plan-features.policy.ts';
@@ -49,7 +50,7 @@ export const byConnectionToken = createMiddleware<Env>(async (c, next) => {
 
 async function holderOf(c: Ctx): Promise<{ companyId: number; connectionId: number }> {
   const { kernel, address } = c.var;
-  const token = /^Bearer\b(.*)/i.exec(c.req.header('Authorization') ?? '')?.[1]?.trim() ?? '';
+  const token = bearerIn(c.req.header('Authorization')) ?? '';
   const { apiGuesses } = kernel.services;
   // Tokens from before the minimum length can be guessed, so the guess limit applies to them too.
   if (token.length < FEWEST_TOKEN_LETTERS && apiGuesses.left(address).tries < 1) apiGuesses.take(address);

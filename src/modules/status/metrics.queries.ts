@@ -5,9 +5,9 @@ import { readVitals } from './vitals.queries.ts';
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
-export function mayReadMetrics({ config: { metricsToken } }: Kernel, header: string | undefined): boolean {
+export function mayReadMetrics({ config: { metricsToken } }: Kernel, token: string | undefined): boolean {
   if (metricsToken === undefined) return false;
-  const [options, wanted] = [header ?? '', `Bearer ${metricsToken}`].map((text) =>
+  const [options, wanted] = [token ?? '', metricsToken].map((text) =>
     new Bun.CryptoHasher('sha256').update(text).digest(),
   );
   return options !== undefined && wanted !== undefined && timingSafeEqual(options, wanted);

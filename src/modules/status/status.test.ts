@@ -183,6 +183,10 @@ test('serves metrics to token holders without company names or phone numbers', a
   expect((await ask(TOKEN, createApp(closed))).status).toBe(404);
   expect((await ask('')).status).toBe(401);
   expect((await ask(`${TOKEN}x`)).status).toBe(401);
+  const scheme = await testApp.app.fetch(
+    new Request('http://desk.test/metrics', { headers: { Authorization: `bearer  ${TOKEN}` } }),
+  );
+  expect(scheme.status).toBe(200);
   const found = await ask(TOKEN);
   expect(found.status).toBe(200);
   const text = await found.text();

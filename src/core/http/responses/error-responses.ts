@@ -82,6 +82,7 @@ const PHRASES: Record<number, string> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  405: 'Method Not Allowed',
   409: 'Conflict',
   408: 'Request Timeout',
   413: 'Content Too Large',

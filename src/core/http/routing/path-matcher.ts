@@ -1,17 +1,26 @@
 type Routed = { method: string; path: string };
 
 export function createPathMatcher(routes: Routed[]): (path: string) => boolean {
-  const known = routes
-    .filter(({ method, path }) => method === 'GET' && !path.includes('*'))
-    .map(({ path }) => path.split('/'));
+  const methodsOf = createMethodFinder(routes);
+  return (path) => methodsOf(path).includes('GET');
+}
+
+/** For the Allow header; [] for an unknown path. */
+export function createMethodFinder(routes: Routed[]): (path: string) => string[] {
+  const exact = routes.filter(({ method, path }) => method !== 'ALL' && !path.includes('*'));
+  const rows = [...Map.groupBy(exact, ({ path }) => path)].map(([path, same]) => ({
+    segments: path.split('/'),
+    methods: same.map(({ method }) => method),
+  }));
   return (path) => {
-    const options = path.split('/');
-    return known.some(
-      (segments) =>
-        segments.length === options.length &&
-        segments.every((segment, index) =>
-          segment.startsWith(':') ? options[index] !== '' : segment === options[index],
-        ),
-    );
+    const sent = path.split('/');
+    const methods = rows.filter(({ segments }) => isMatch(segments, sent)).flatMap((row) => row.methods);
+    return [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].sort();
   };
 }
+
+const isMatch = (segments: string[], sent: string[]) =>
+  segments.length === sent.length &&
+  segments.every((segment, index) =>
+    segment.startsWith(':') ? sent[index] !== '' : segment === sent[index],
+  );

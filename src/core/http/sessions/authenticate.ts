@@ -6,6 +6,7 @@ import { UNAUTHENTICATED } from '../../queue/fair-scheduler.ts';
 import { openScope, type Scope, type UserActor } from '../../scope.ts';
 import { MAX_TEXT_BYTES } from '../body/read-body.ts';
 import type { Ctx, Env } from '../env.ts';
+import { bearerIn } from './bearer.ts';
 import { calledFrom } from './called-from.ts';
 import { readCookie } from './cookies.ts';
 
@@ -26,7 +27,7 @@ export const namesActor = (c: Ctx): boolean =>
 export async function findActor(c: Ctx): Promise<UserActor | undefined> {
   const identify = c.get('identify');
   // An empty token is refused like a forged one, instead of falling back to the cookie.
-  const bearer = /^Bearer\b(.*)/i.exec(c.req.header('Authorization') ?? '')?.[1]?.trim();
+  const bearer = bearerIn(c.req.header('Authorization'));
   if (bearer !== undefined) return identify.byBearer(bearer);
   const cookie = readCookie(c, SESSION_COOKIE);
   return cookie ? identify.byCookie(cookie) : undefined;
