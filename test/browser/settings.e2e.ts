@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import { auditEntries, holidays, settings, users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
-import { zonedTime } from '@/core/zoned-time.ts';
+import { zonedParts, zonedTime } from '@/core/zoned-time.ts';
 import { changeCompanyHours } from '@/modules/settings/company-hours.service.ts';
 import { isOpenAt } from '@/modules/settings/opening-hours.logic.ts';
 import type { CompanyView, SettingView } from '@/modules/settings/settings.views.ts';
@@ -57,6 +57,21 @@ browserTests('settings', {}, (check) => {
     await tab(page, 'Horários').waitFor();
     await tab(other, 'Horários').waitFor();
     expect(await other.getByLabel('Horário de atendimento').inputValue()).toBe('company');
+  });
+
+  check('a time zone is chosen, and the page shows its time in any browser', async (fixture) => {
+    const { page } = await start(fixture);
+    const zone = page.getByLabel('Fuso horário');
+    expect(await zone.inputValue()).toBe('America/Sao_Paulo');
+    await zone.selectOption('America/Manaus');
+    await workspaceOf(page).toast(SAVED).waitFor();
+    expect(await page.locator('html').getAttribute('data-time-zone')).toBe('America/Manaus');
+    expect(await zone.inputValue()).toBe('America/Manaus');
+    expect(await settingNow(page, 'timeZone')).toBe('America/Manaus');
+    await tab(page, 'Histórico').click();
+    const changed = page.locator('time').first();
+    const at = new Date((await changed.getAttribute('datetime')) ?? '');
+    expect(await changed.textContent()).toContain(zonedParts(at, 'America/Manaus').time);
   });
 
   check(

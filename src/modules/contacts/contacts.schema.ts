@@ -7,7 +7,7 @@ export const MAX_FIELDS = 30;
 
 export const ContactFilter = z.object({
   ...listFilter,
-  /** Creation date, in the platform's time zone. */
+  /** Creation date, in the company's time zone. */
   date: day,
   dateStart: day,
   dateEnd: day,

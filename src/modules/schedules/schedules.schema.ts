@@ -15,7 +15,7 @@ export const MOST_ENTRIES = 1000;
 const MAX_BODY = 4096;
 export const SCHEDULE_MEDIA = { field: 'file', maxBytes: MAX_MEDIA_BYTES, maxFiles: 1 };
 
-/** Spec part 2 §7: in the server's time zone, unless it names another. */
+/** Spec part 2 §7: in the company's time zone, unless it names another. */
 const WRITTEN = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?$/;
 
 const written = z

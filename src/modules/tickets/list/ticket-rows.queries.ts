@@ -176,7 +176,7 @@ const latestAttendance = sql<string | null>`(
   from ${ticketTrackings} where ${ticketTrackings.ticketId} = ${tickets.id}
   order by ${ticketTrackings.id} desc limit 1)`;
 
-/** E.g. `20260310-12`: day in the server's time zone, and attendance number. */
+/** E.g. `20260310-12`: day in the company's time zone, and attendance number. */
 function protocolOf(scope: Scope, attendance: string | null): string {
   const [id, began] = attendance?.split(':') ?? [];
   if (!id || !began) return '';

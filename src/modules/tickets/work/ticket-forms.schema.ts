@@ -29,7 +29,7 @@ const DayAndTime = z.iso.datetime({ local: true, precision: -1 });
 export const SnoozeForm = z
   .object({
     choice: z.enum(SNOOZE_CHOICES, 'validation:required'),
-    /** `yyyy-MM-ddTHH:mm` in the server's time zone. */
+    /** `yyyy-MM-ddTHH:mm` in the company's time zone. */
     at: z.string().default(''),
   })
   .refine(
