@@ -115,6 +115,21 @@ describe('the settings page', () => {
   });
 });
 
+test('a live refresh leaves the toast to the page that is loaded next', async () => {
+  const browser = await testApp.as('ana');
+  const Cookie = `sid=${browser.cookie}; __Host-sid=${browser.cookie}; flash=success%20settings:toast.updated`;
+  const shown = async (more: Record<string, string>) => {
+    const reply = await browser.raw('/settings', { headers: { Accept: 'text/html', Cookie, ...more } });
+    expect(reply.status).toBe(200);
+    return [
+      (await reply.text()).includes('Operação atualizada com sucesso.'),
+      (reply.headers.get('Set-Cookie') ?? '').includes('flash='),
+    ];
+  };
+  expect(await shown({ 'HX-Request': 'true' })).toEqual([false, false]);
+  expect(await shown({})).toEqual([true, true]);
+});
+
 test('the super administrator chooses it in the company’s form', async () => {
   const path = `/settings/companies/${testApp.people.companyId.aurora}`;
   const browser = await testApp.as('davi');

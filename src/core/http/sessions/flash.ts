@@ -1,4 +1,4 @@
-import type { Ctx } from '../env.ts';
+import { type Ctx, isHtmx } from '../env.ts';
 import { dropCookie, putCookie, readCookie } from './cookies.ts';
 
 export type Flash = { level: 'success' | 'info' | 'warning' | 'error'; text: string };
@@ -10,8 +10,12 @@ export function flash(c: Ctx, level: Flash['level'], key: string, count?: number
   putCookie(c, COOKIE, `${level} ${key} ${count ?? ''}`.trimEnd(), { maxAge: 30 });
 }
 
-/** Shown once. A cookie can be forged, so only known levels and translation keys pass. */
+/**
+ * Shown once, by the next document: the live refresh of a part would drop it. A cookie can be forged, so only known
+ * levels and translation keys pass.
+ */
 export function takeFlash(c: Ctx): Flash[] {
+  if (isHtmx(c)) return [];
   const [level, key, count = ''] = readCookie(c, COOKIE)?.split(' ') ?? [];
   if (!key || !/^[\w.]+:[\w.]+$/.test(key)) return [];
   dropCookie(c, COOKIE);
