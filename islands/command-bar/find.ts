@@ -36,7 +36,10 @@ function commandOf({ id, uuid, contact, queue }: Ticket): Command {
 
 export async function findContacts(menu: ParentNode, query: string, signal: AbortSignal): Promise<Command[]> {
   if (!contactsLink(menu)) return [];
-  const { contacts } = await api.get<ContactPage>('/contacts', { query: { searchParam: query }, signal });
+  const { contacts } = await api.get<ContactPage>('/contacts', {
+    query: { searchParam: query, groups: 'without' },
+    signal,
+  });
   return contacts.slice(0, MOST_CONTACTS).map((contact) => ({
     id: `contact-${contact.id}`,
     group: 'contacts',

@@ -65,10 +65,10 @@ test('shows an undo button when an undo is possible', async () => {
   expect(cards()).toEqual([]);
 });
 
-test('errors and successes last 2 seconds, others 3, undoable ones 8', () => {
+test('toasts last 3 seconds, those that can be undone 8', () => {
   const waits = spyOn(globalThis, 'setTimeout').mockImplementation((() => 0) as never);
   for (const level of ['error', 'success', 'info', 'warning'] as const) showToast({ level, text: 'x' });
   showToast({ level: 'error', text: 'y', undo: 'token' });
-  expect(waits.mock.calls.map(([, ms]) => ms)).toEqual([2000, 2000, 3000, 3000, 8000]);
+  expect(waits.mock.calls.map(([, ms]) => ms)).toEqual([3000, 3000, 3000, 3000, 8000]);
   waits.mockRestore();
 });

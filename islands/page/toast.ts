@@ -2,8 +2,8 @@ import type { Toast } from '@views/shell.ts';
 import type { default as Htmx } from 'htmx.org';
 import { topDialog } from './dialog.ts';
 
-/** Spec part 1 §8 and §9. */
-const SHOWN_MS = { success: 2000, info: 3000, warning: 3000, error: 2000 };
+/** Spec part 1 §9 and part 2 §9. */
+const SHOWN_MS = 3000;
 /** Longer, so that people notice that they can undo. */
 const UNDO_MS = 8000;
 
@@ -54,7 +54,7 @@ export function showToast({ level, text, undo }: Toast): void {
   if (level === 'error' && [...region().children].some((one) => one.textContent === text)) return;
   const card = positionToast(levelOf(level), text);
   if (undo) card.append(undoButton(undo));
-  expire(card, undo ? UNDO_MS : SHOWN_MS[levelOf(level)]);
+  expire(card, undo ? UNDO_MS : SHOWN_MS);
 }
 
 function undoButton(token: string): HTMLElement {
@@ -75,7 +75,7 @@ type ToastEvent = Omit<Toast, 'text'> & { text: Record<string, string> };
 
 export function startToasts(): void {
   for (const card of document.querySelectorAll<HTMLElement>('#toasts > [data-toast]')) {
-    expire(card, SHOWN_MS[levelOf(card.className.split('tone-').at(-1))]);
+    expire(card, SHOWN_MS);
   }
   document.addEventListener('toast', (event) => {
     const { level, text, undo } = (event as CustomEvent<Partial<Toast>>).detail ?? {};

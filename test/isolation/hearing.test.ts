@@ -102,11 +102,13 @@ describe('live update visibility', () => {
     const ofTickets = ['ticket', 'appMessage', 'presence'];
     expect(channelsOf('rui')).toEqual(expect.arrayContaining(ofTickets));
     expect(channelsOf('bia')).toEqual(expect.arrayContaining([...ofTickets, 'user']));
-    expect(channelsOf('caio').filter((channel) => [...ofTickets, 'user'].includes(channel))).toEqual([]);
+    expect(channelsOf('caio').filter((channel) => ofTickets.includes(channel))).toEqual([]);
     expect(channelsOf('caio')).toEqual(
-      expect.arrayContaining(['tag', 'whatsapp', 'whatsappSession', 'contact']),
+      expect.arrayContaining(['tag', 'whatsapp', 'whatsappSession', 'contact', 'user']),
     );
     expect(textOf('caio')).not.toContain(`nova ${MARKS.aurora}`);
+    expect(textOf('bia')).toContain('"allTicket"');
+    expect(textOf('caio')).not.toContain('"allTicket"');
   });
 
   test('only administrators receive the pairing code', async () => {

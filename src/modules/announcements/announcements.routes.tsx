@@ -6,7 +6,7 @@ import {
 import { AnnouncementsPage } from '@views/pages/announcements/announcements-page.tsx';
 import { AnnouncementsPopover } from '@views/pages/announcements/announcements-popover.tsx';
 import { z } from 'zod';
-import { AppError } from '@/core/errors.ts';
+import { InvalidInput } from '@/core/errors.ts';
 import type { Ctx } from '@/core/http/env.ts';
 import { done, fragment, listPage } from '@/core/http/responses/respond.ts';
 import { operation, routes } from '@/core/http/routing/operation.ts';
@@ -172,7 +172,7 @@ export const announcementRoutes = routes([
     async answer(c, { announcementId }) {
       await getAnnouncement(readerOf(c.var.scope), announcementId);
       const image = await readUpload(c);
-      if (!image) throw new AppError('ERR_VALIDATION');
+      if (!image) throw new InvalidInput({ file: 'validation:required' });
       await updateAnnouncement(c.var.scope, { announcementId, image });
       return c.json({ mensagem: 'Mensagem enviada' });
     },

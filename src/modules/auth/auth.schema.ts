@@ -20,7 +20,7 @@ export const email = z
 export const password = z
   .string('validation:required')
   .min(1, 'validation:required')
-  .min(8, 'validation:tooShort')
+  .min(8, 'validation:passwordTooShort')
   .max(128, 'validation:tooLong');
 
 export const Credentials = z.object({

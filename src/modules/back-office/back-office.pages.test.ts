@@ -43,7 +43,8 @@ describe('company list', () => {
     ['2026-03-10', 'due-near', 'Vence hoje'],
     ['2026-03-07', 'due-near', 'Vencida há 3 dias'],
     ['2026-03-06', 'due-late', 'Vencida há 4 dias'],
-    ['2026-03-05', '', 'Vencida há 5 dias'],
+    ['2026-03-05', 'due-late', 'Vencida há 5 dias'],
+    ['2026-01-09', 'due-late', 'Vencida há 60 dias'],
   ];
   for (const [day, tone, words] of DAYS)
     test(`${words}: ${tone || 'no colour'}`, async () => {

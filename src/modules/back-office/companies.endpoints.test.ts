@@ -105,7 +105,7 @@ describe('creating a company', () => {
     ['an e-mail that signs in elsewhere', { email: 'BIA@aurora.test' }, 409, 'ERR_EMAIL_TAKEN'],
     ['no e-mail', { email: '' }, 400, 'Obrigatório'],
     ['no address', { email: 'lia' }, 400, 'E-mail inválido'],
-    ['a short password', { password: '1234567' }, 400, 'Muito curto!'],
+    ['a short password', { password: '1234567' }, 400, 'Muito curto! Use pelo menos 8 caracteres.'],
     ['a common password', { password: 'password1' }, 400, ''],
     ['no such plan', { planId: 987654 }, 404, 'ERR_NO_PLAN_FOUND'],
     ['no such rhythm', { recurrence: 'DIARIA' }, 400, 'Valor inválido'],

@@ -2,7 +2,7 @@ import { ContactListsPage } from '@views/pages/contact-lists/contact-lists-page.
 import { DeleteListDialog, ListDialog } from '@views/pages/contact-lists/list-dialogs.tsx';
 import { SourceFields } from '@views/pages/contact-lists/source-fields.tsx';
 import { z } from 'zod';
-import { AppError } from '@/core/errors.ts';
+import { InvalidInput } from '@/core/errors.ts';
 import type { Ctx } from '@/core/http/env.ts';
 import { done, fragment, leadTo, listPage } from '@/core/http/responses/respond.ts';
 import { answerCsv } from '@/core/http/responses/send-csv.ts';
@@ -170,7 +170,7 @@ export const contactListRoutes = routes([
     async answer(c, { contactListId }) {
       await getContactList(c.var.scope, contactListId);
       const sheet = await readPassingFile(c);
-      if (!sheet) throw new AppError('ERR_VALIDATION');
+      if (!sheet) throw new InvalidInput({ file: 'contacts:import.errors.empty' });
       const { file, name: fileName } = sheet;
       return c.json(await importSheet(c.var.scope, { contactListId, file, fileName }));
     },

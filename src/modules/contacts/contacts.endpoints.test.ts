@@ -64,6 +64,29 @@ const remove = (): [string, string] => ['DELETE', `/contacts/${maria}`];
 const block = (): [string, string] => ['POST', `/contacts/${maria}/block`];
 
 describe('contact list', () => {
+  type Page = { contacts: { id: number; name: string; isGroup: boolean }[]; count: number };
+  const group = { name: 'Marés do bairro', number: '120363041234567890', isGroup: true };
+
+  test('includes groups, as existing clients expect; the page and the picker leave them out', async () => {
+    const scope = await testApp.systemScope();
+    await scope.write((tx) => tx.db.insert(contacts).values(group));
+    const bia = await testApp.as('bia');
+    const names = async (query: string) => {
+      const { body } = await bia.json<Page>('GET', `/contacts/?${query}`);
+      return [body.count, ...body.contacts.map(({ name }) => name)];
+    };
+    for (const searchParam of ['', 'mar', 'ma']) {
+      expect(await names(`searchParam=${searchParam}`)).toEqual([2, 'Marés do bairro', 'Maria']);
+      expect(await names(`searchParam=${searchParam}&groups=without`)).toEqual([1, 'Maria']);
+    }
+    expect(await names('dateStart=2020-01-01&dateEnd=2199-01-01')).toHaveLength(3);
+    expect((await bia.page('/contacts')).text).not.toContain('Marés do bairro');
+    const { body } = await bia.json<Page>('GET', '/contacts?searchParam=bairro');
+    const saved = { name: 'Marés do centro', number: group.number, email: '' };
+    const reply = await bia.json('PUT', `/contacts/${body.contacts[0]?.id}`, saved);
+    expect(reply).toMatchObject({ status: 200, body: { name: 'Marés do centro', number: group.number } });
+  });
+
   test('returns 401 without login', async () => {
     expect((await (await testApp.as()).json('GET', '/contacts')).status).toBe(401);
   });

@@ -12,10 +12,14 @@ import { canReadContacts } from './contacts.policy.ts';
 import { CONTACTS_PER_PAGE, type ContactFilter } from './contacts.schema.ts';
 import type { ContactDetail, ContactPage, ContactView, ExtraInfoView } from './contacts.views.ts';
 import { findAllIds, findPeople } from './search/contact-search.queries.ts';
+import type { Groups } from './search/contact-terms.queries.ts';
 
 export type ContactRow = typeof contacts.$inferSelect;
 
-export async function listContacts(scope: Scope, filter: ContactFilter): Promise<ContactPage> {
+export async function listContacts(
+  scope: Scope,
+  filter: ContactFilter & { groups?: Groups },
+): Promise<ContactPage> {
   requireCan(scope, canReadContacts);
   const size = sizeOf(filter, CONTACTS_PER_PAGE);
   const offset = offsetOf(filter, CONTACTS_PER_PAGE);

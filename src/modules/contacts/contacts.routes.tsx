@@ -29,6 +29,7 @@ import {
   ContactInput,
   ContactListQuery,
   ContactPatch,
+  ContactQuery,
   isFilledForm,
   MergeInput,
 } from './contacts.schema.ts';
@@ -53,8 +54,8 @@ const TYPED = { name: 'Tomada', email: '', fieldName: 'CPF', fieldValue: '1' };
 export const contactRoutes = routes([
   endpoint('GET /contacts', {
     access: 'person',
-    summary: 'A page of contacts by name; groups are left out',
-    query: ContactFilter,
+    summary: 'A page of contacts by name, WhatsApp groups included; `groups=without` leaves these out',
+    query: ContactQuery,
     reply: ContactPage,
     example: () => ({ query: { searchParam: 'cliente', pageNumber: 1 } }),
     run: (scope, { query }) => listContacts(scope, query),

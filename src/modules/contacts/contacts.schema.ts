@@ -14,6 +14,11 @@ export const ContactFilter = z.object({
 });
 export type ContactFilter = z.infer<typeof ContactFilter>;
 
+/** Existing clients' address book contains WhatsApp groups; our pages and the API leave them out. */
+export const ContactQuery = ContactFilter.extend({
+  groups: z.enum(['with', 'without']).optional().catch(undefined),
+}).transform((filter) => ({ ...filter, groups: filter.groups ?? ('with' as const) }));
+
 export const ContactListQuery = z.object({ name: z.string().trim().max(200).default('') });
 
 /** Spec part 1 §5: 2–50. */
@@ -25,7 +30,7 @@ const personName = z
   .max(50, 'validation:tooLong');
 
 /** Spec part 1 §5: 8–50 as typed; parsed to digits, with a leading plus when one was typed. */
-export const phoneNumber = z
+const digits = z
   .preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string('validation:required'))
   .pipe(
     z
@@ -35,8 +40,13 @@ export const phoneNumber = z
       .min(8, 'validation:tooShort')
       .max(50, 'validation:tooLong'),
   )
-  .transform((text) => (text.startsWith('+') ? '+' : '') + text.replace(/\D/g, ''))
-  .pipe(z.string().regex(/^\+?\d{8,15}$/, 'common:validation.phone'));
+  .transform((text) => (text.startsWith('+') ? '+' : '') + text.replace(/\D/g, ''));
+
+const PHONE = /^\+?\d{8,15}$/;
+export const isPhone = (text: string) => PHONE.test(text);
+export const phoneNumber = digits.pipe(z.string().regex(PHONE, 'common:validation.phone'));
+/** A form sends the number of a group unchanged, which is longer; the service refuses it as a person's. */
+const phoneOrGroup = digits.pipe(z.string().regex(/^\+?\d{8,20}$/, 'common:validation.phone'));
 
 const emailAddress = z.preprocess(
   (value) => (typeof value === 'string' ? value.trim() : (value ?? undefined)),
@@ -74,7 +84,7 @@ export const CardQuery = z.object({ name: personName, number: phoneNumber });
 
 export const ContactPatch = z.object({
   name: personName.optional(),
-  number: z.preprocess((value) => (value === '' ? undefined : value), phoneNumber.optional()),
+  number: z.preprocess((value) => (value === '' ? undefined : value), phoneOrGroup.optional()),
   email: emailAddress,
   active: yesOrNo,
   extraInfo: extraInfo.nullish(),

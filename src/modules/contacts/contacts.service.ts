@@ -1,6 +1,6 @@
 import { contactIdentities, contacts } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { AppError } from '@/core/errors.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { addressOf, findByNumber, insertAddresses } from './add-contact.service.ts';
@@ -8,7 +8,7 @@ import { requireSight } from './contact-access.policy.ts';
 import { replaceFields } from './contact-fields.service.ts';
 import { canChangeContacts } from './contacts.policy.ts';
 import { type ContactRow, getContact, requireContact } from './contacts.queries.ts';
-import type { ContactPatch } from './contacts.schema.ts';
+import { type ContactPatch, isPhone } from './contacts.schema.ts';
 import type { ContactDetail } from './contacts.views.ts';
 import { isSameNumber, toDigits } from './numbers/contact-number.logic.ts';
 import { type Checked, checkNumbers } from './numbers/number-checks.service.ts';
@@ -48,7 +48,9 @@ export async function updateContact(
 
 function newDigits(contact: ContactRow, typed: string | undefined): string | undefined {
   if (typed === undefined || contact.isGroup) return undefined;
-  return isSameNumber(typed, contact.number) ? undefined : toDigits(typed);
+  if (isSameNumber(typed, contact.number)) return undefined;
+  if (!isPhone(typed)) throw new InvalidInput({ number: 'common:validation.phone' });
+  return toDigits(typed);
 }
 
 /** Another number is another account: the old addresses are removed, unless WhatsApp says it is the same account. */

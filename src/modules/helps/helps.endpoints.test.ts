@@ -51,7 +51,7 @@ describe('writing help videos', () => {
     [{ ...ONE, title: ' ' }, 'Obrigatório'],
     [{ ...ONE, title: 'ab' }, 'Muito curto!'],
     [{ ...ONE, title: 'x'.repeat(101) }, 'Muito longo!'],
-    [{ ...ONE, video: '' }, 'Obrigatório'],
+    [{ ...ONE, video: 7 }, 'Valor inválido'],
     [{ ...ONE, video: 'https://vimeo.com/1' }, 'Não é um vídeo do YouTube'],
     [{ ...ONE, video: '"><script>1' }, 'Não é um vídeo do YouTube'],
     [{ ...ONE, description: 'x'.repeat(1001) }, 'Muito longo!'],
@@ -61,6 +61,18 @@ describe('writing help videos', () => {
       const reply = await call('ana', 'POST', '', body);
       expect({ status: reply.status, error: reply.body.error }).toEqual({ status: 400, error });
     });
+
+  test('takes a help without a video, as existing clients send it', async () => {
+    const { video: _none, ...text } = ONE;
+    for (const body of [{ ...text, video: '' }, text]) {
+      const { status, body: help } = await call('ana', 'POST', '', body);
+      expect([status, help.video]).toEqual([200, '']);
+      expect((await (await testApp.as('bia')).raw(`/helps/${help.id}/thumbnail`)).status).toBe(204);
+    }
+    const { text: page } = await (await testApp.as('bia')).page('/helps');
+    expect(page).toContain('Do zero.');
+    expect(page).not.toContain('/player');
+  });
 
   const addresses: [text: string, code: string | undefined][] = [
     [VIDEO, VIDEO],

@@ -67,7 +67,8 @@ export const helpRoutes = routes([
     errors: ['ERR_NO_HELP_FOUND'],
     async answer(c, { helpId }) {
       const scope = platformOf(c.var.scope);
-      const bytes = await getThumbnail(scope, (await getHelp(scope, helpId)).video);
+      const { video } = await getHelp(scope, helpId);
+      const bytes = video ? await getThumbnail(scope, video) : null;
       if (!bytes) return c.body(null, 204);
       c.header('Cache-Control', 'private, max-age=86400');
       c.header('Content-Type', 'image/jpeg');
@@ -119,7 +120,7 @@ export const helpRoutes = routes([
   }),
   operation('POST /helps', {
     access: 'super',
-    summary: 'Adds one; `video` is its code at YouTube, or its address there',
+    summary: 'Adds one; `video` is its code at YouTube, or its address there, or empty for a text alone',
     input: HelpInput,
     output: Help,
     example: () => ({ body: EXAMPLE }),

@@ -36,13 +36,14 @@ export const HelpInput = z.object({
         .min(3, 'validation:tooShort')
         .max(MAX_HELP_TITLE, 'validation:tooLong'),
     ),
+  /** '' is a help without a video. */
   video: z
-    .string('validation:required')
-    .trim()
-    .min(1, 'validation:required')
-    .max(200, 'validation:tooLong')
+    .string('validation:invalid')
+    .nullish()
+    .transform((text) => (text ?? '').trim())
+    .pipe(z.string().max(200, 'validation:tooLong'))
     .transform((text, context) => {
-      const code = videoCode(text);
+      const code = text === '' ? '' : videoCode(text);
       if (code === undefined) context.addIssue({ code: 'custom', message: 'helps:badVideo' });
       return code ?? z.NEVER;
     }),

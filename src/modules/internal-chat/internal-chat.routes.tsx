@@ -1,7 +1,7 @@
 import { ChatDialog, type ChatValues, DeleteChatDialog } from '@views/pages/internal-chat/chat-dialog.tsx';
 import { ChatsPage } from '@views/pages/internal-chat/chats-page.tsx';
 import { ChatsPopover } from '@views/pages/internal-chat/chats-popover.tsx';
-import { AppError } from '@/core/errors.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
 import { isMultipart } from '@/core/http/body/read-body.ts';
 import type { Ctx } from '@/core/http/env.ts';
 import { done, fragment, page } from '@/core/http/responses/respond.ts';
@@ -250,6 +250,7 @@ async function fileOf(c: Ctx, chatId: number) {
   const { uploads, fields } = await readUploads(c);
   const content = ChatFileFields.safeParse(Object.fromEntries(fields));
   const [media] = uploads;
-  if (!media || !content.success) throw new AppError('ERR_VALIDATION');
+  if (!media) throw new InvalidInput({ file: 'validation:required' });
+  if (!content.success) throw new AppError('ERR_VALIDATION');
   return { ...content.data, media };
 }

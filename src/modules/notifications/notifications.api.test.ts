@@ -62,7 +62,7 @@ describe('notification list', () => {
       { bia: 1, rui: 1, caio: 0, davi: 0 },
     ],
     [
-      'a waiting one is for administrators, and for others only with allTicket',
+      'a waiting one is for people with allTicket',
       () => ({ status: 'pending', userId: null, queueId: sales() }),
       { bia: 0, rui: 0, caio: 0, ana: 1, davi: 0 },
     ],

@@ -49,16 +49,31 @@ describe('concerns', () => {
       ],
       false,
     ],
-    ['waiting, for an administrator', [admin, { ...ticket, status: 'pending', userId: null }], true],
+    [
+      'waiting, for an administrator without allTicket',
+      [admin, { ...ticket, status: 'pending', userId: null }],
+      false,
+    ],
+    [
+      'waiting, for an administrator with allTicket',
+      [
+        { ...admin, allTicket: true },
+        { ...ticket, status: 'pending', userId: null },
+      ],
+      true,
+    ],
     [
       'waiting in another queue, for an administrator of some',
-      [admin, { ...ticket, status: 'pending', userId: null, queueId: 99 }],
+      [
+        { ...admin, allTicket: true },
+        { ...ticket, status: 'pending', userId: null, queueId: 99 },
+      ],
       false,
     ],
     [
       'waiting in any queue, for an administrator of none',
       [
-        { ...admin, queueIds: [] },
+        { ...admin, allTicket: true, queueIds: [] },
         { ...ticket, status: 'pending', userId: null, queueId: 99 },
       ],
       true,

@@ -26,8 +26,8 @@ export function concerns(reader: NotificationReader, ticket: NotableTicket): boo
   return ticket.queueId === null || notifiesEveryQueue(reader) || reader.queueIds.includes(ticket.queueId);
 }
 
-export function notifiesWaiting({ profile, allTicket }: NotificationReader): boolean {
-  return profile === 'admin' || allTicket;
+export function notifiesWaiting({ allTicket }: NotificationReader): boolean {
+  return allTicket;
 }
 
 /** Administrators without queues are notified of all; with queues, of theirs. */

@@ -89,6 +89,7 @@ describe('schedule input', () => {
     [{ sendAt: undefined }, 'sendAt', 'Obrigatório'],
     [{ sendAt: 'amanhã' }, 'sendAt', 'Data inválida'],
     [{ sendAt: '2026-02-30T09:00' }, 'sendAt', 'Data inválida'],
+    [{ sendAt: '2026-03-10 11:00:00' }, 'sendAt', 'Escolha um horário que ainda não passou.'],
     [{ contactId: '' }, 'contactId', 'Obrigatório'],
     [{ contactId: undefined }, 'contactId', 'Obrigatório'],
     [{ repeats: 'daily' }, 'repeats', 'Valor inválido'],

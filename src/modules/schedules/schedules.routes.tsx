@@ -20,7 +20,6 @@ import { listConnections } from '@/modules/connections/connections.queries.ts';
 import { getContact, listContacts } from '@/modules/contacts/contacts.queries.ts';
 import { searchParam } from '@/schemas/list-filter.schema.ts';
 import { MessageReply } from '@/schemas/reply-fields.schema.ts';
-import { requireFuture } from './require-future.logic.ts';
 import { canChangeSchedule } from './schedules.policy.ts';
 import { getSchedule, listEntries, listSchedules } from './schedules.queries.ts';
 import {
@@ -160,7 +159,6 @@ export const scheduleRoutes = routes([
     example,
     again,
     async show(c, { form: { removeMedia: _none, ...input } }) {
-      requireFuture(c.var.scope, input.sendAt);
       await createSchedule(c.var.scope, { ...input, media: await readUpload(c) });
       return done(c, {
         toast: 'schedules:toast.created',
@@ -186,7 +184,6 @@ export const scheduleRoutes = routes([
     example,
     again,
     async show(c, { scheduleId, form: { removeMedia, ...input } }) {
-      requireFuture(c.var.scope, input.sendAt);
       const media = (await readUpload(c)) ?? (removeMedia ? null : undefined);
       await updateSchedule(c.var.scope, { ...input, scheduleId, media });
       return done(c, { toast: 'schedules:toast.updated', refresh: REFRESH });

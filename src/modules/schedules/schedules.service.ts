@@ -24,6 +24,8 @@ import {
 import type { ScheduleInput, SchedulePatch } from './schedules.schema.ts';
 import type { ScheduleView } from './schedules.views.ts';
 
+const MINUTE_MS = 60_000;
+
 export type ScheduleMedia = { key: string; name: string; mime: string };
 
 /**
@@ -39,7 +41,7 @@ export async function createSchedule(
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   return scope.write(async (tx) => {
     requirePlanCapacity(plan, 'schedules', await countWaiting(tx));
-    const sendAt = momentIn(tx, input.sendAt);
+    const sendAt = momentAhead(tx, input.sendAt);
     await requireParties(tx, input);
     const { repeats = 'never', opensTicket = false } = input;
     const [row] = await tx.db
@@ -76,7 +78,7 @@ export async function updateSchedule(
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   return scope.write(async (tx) => {
     const row = await requireChangeable(tx, scheduleId, plan);
-    const sendAt = patch.sendAt === undefined ? row.sendAt : momentIn(tx, patch.sendAt);
+    const sendAt = patch.sendAt === undefined ? row.sendAt : momentAhead(tx, patch.sendAt);
     await requireParties(tx, patch);
     await change(tx, row, {
       ...columnsOf(patch),
@@ -147,9 +149,11 @@ async function requireParties(tx: Scope, { contactId, whatsappId }: SchedulePatc
   if (!known) throw new AppError('ERR_NO_WAPP_FOUND');
 }
 
-function momentIn(tx: Scope, text: string): Date {
+/** The minute that has begun counts as ahead: clients send no seconds. */
+function momentAhead(tx: Scope, text: string): Date {
   const at = readMoment(text, tx.timeZone);
   if (!at) throw new InvalidInput({ sendAt: 'common:validation.date' });
+  if (at.getTime() < tx.now().getTime() - MINUTE_MS) throw new InvalidInput({ sendAt: 'schedules:past' });
   return at;
 }
 

@@ -183,7 +183,12 @@ describe('sign-up by unauthenticated clients', () => {
     ['no phone', () => ({ phone: '' }), 'phone', 'Obrigatório'],
     ['half a phone', () => ({ phone: '9888' }), 'phone', 'Informe o DDD e o número'],
     ['twelve digits', () => ({ phone: '119888877771' }), 'phone', 'Informe o DDD e o número'],
-    ['a short password', () => ({ password: '1234567' }), 'password', 'Muito curto!'],
+    [
+      'a short password',
+      () => ({ password: '1234567' }),
+      'password',
+      'Muito curto! Use pelo menos 8 caracteres.',
+    ],
     ['a common password', () => ({ password: 'password123' }), 'password', 'senha'],
     ['no plan', () => ({ planId: '' }), 'planId', 'Obrigatório'],
     ['a plan that is not offered', () => ({ planId: hiddenId }), 'planId', 'Valor inválido'],

@@ -194,6 +194,31 @@ describe('user changes', () => {
     });
   });
 
+  test('are published to agents as the list of users shows a colleague', async () => {
+    type Heard = { action: string; user?: { id: number }; userId?: string };
+    type Listed = { id: number; invited: boolean; createdAt: string };
+    const received = await testApp.listenAs('bia');
+    const [ana, bia] = [await testApp.as('ana'), await testApp.as('bia')];
+    const about = (id: number) =>
+      received
+        .filter(({ channel }) => channel === 'user')
+        .map(({ data }) => data as Heard)
+        .filter(({ user, userId }) => user?.id === id || userId === String(id));
+    const person = { name: 'Téo', email: 'teo@aurora.test', password: PASSWORD };
+    const { body: teo } = await ana.json<{ id: number }>('POST', '/users', person);
+    await ana.json('PUT', `/users/${teo.id}`, { name: 'Téo Prado' });
+    await testApp.settle();
+    const { body } = await bia.json<{ users: Listed[] }>('GET', '/users?searchParam=teo@');
+    const [{ invited: _, createdAt: __, ...shown } = expect.unreachable()] = body.users;
+    expect(about(teo.id).at(-1)).toEqual({ action: 'update', user: shown });
+    await ana.json('DELETE', `/users/${teo.id}`);
+    await testApp.settle();
+    expect(about(teo.id).map(({ action }) => action)).toEqual(['create', 'update', 'delete']);
+    await ana.json('PUT', `/users/${testApp.people.userId.bia}`, { name: 'Bia Lima' });
+    await testApp.settle();
+    expect(about(testApp.people.userId.bia).at(-1)?.user).toMatchObject({ allTicket: 'desabled' });
+  });
+
   test('let an agent change their own password and e-mail', async () => {
     const bia = await testApp.as('bia');
     const mine = { email: 'bia.nova@aurora.test', password: 'outra senha comprida' };

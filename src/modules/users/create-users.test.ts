@@ -36,7 +36,11 @@ const made: Scenario[] = [
   post('a name of fifty-one', { name: 'L'.repeat(51) }, bad('name', 'Muito longo!')),
   post('no e-mail', { email: '' }, bad('email', 'Obrigatório')),
   post('an e-mail that is none', { email: 'lia@' }, bad('email', 'E-mail inválido')),
-  post('a short password', { password: '1234567' }, bad('password', 'Muito curto!')),
+  post(
+    'a short password',
+    { password: '1234567' },
+    bad('password', 'Muito curto! Use pelo menos 8 caracteres.'),
+  ),
   post('a very long one', { password: 'x'.repeat(129) }, bad('password', 'Muito longo!')),
   post('none', { password: '' }, bad('password', 'Obrigatório')),
   post(

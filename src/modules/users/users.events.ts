@@ -1,7 +1,9 @@
 import type { Listener } from '@/core/events.ts';
 import type { LiveMessage } from '@/core/realtime/hub.ts';
-import type { Scope } from '@/core/scope.ts';
+import type { Actor, Scope } from '@/core/scope.ts';
+import { canReadUser } from './users.policy.ts';
 import { findUser, loadActor } from './users.queries.ts';
+import type { UserView } from './users.views.ts';
 
 export interface UserEvents {
   'user.created': { userId: number };
@@ -23,7 +25,7 @@ export const publishUserUpdated: Listener<'user.updated'> = async (scope, { user
 export const publishUserDeleted: Listener<'user.deleted'> = async (scope, { userId }) => {
   await renewRights(scope, userId);
   // The contract has the id as a string here.
-  publish(scope, { action: 'delete', userId: String(userId) }, ({ profile }) => profile === 'admin');
+  publish(scope, { action: 'delete', userId: String(userId) }, () => true);
 };
 
 /** For open sockets; HTTP requests load the rights each time. */
@@ -37,7 +39,22 @@ async function publishToPerson(scope: Scope, action: 'create' | 'update', userId
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   const user = await findUser(scope, userId);
   if (!user) return;
-  publish(scope, { action, user }, ({ profile, id }) => profile === 'admin' || id === userId);
+  const isReader = (actor: Actor) => canReadUser(actor, user);
+  publish(scope, { action, user }, isReader);
+  publish(scope, { action, user: asColleague(user) }, (actor) => !isReader(actor));
+}
+
+/** What everybody may read of a colleague in the list of users. */
+function asColleague({
+  super: _,
+  tokenVersion,
+  whatsappId,
+  allTicket,
+  language,
+  company,
+  ...person
+}: UserView) {
+  return { ...person, company: { id: company.id, name: company.name } };
 }
 
 function publish(scope: Scope, data: unknown, canReceive: LiveMessage['canReceive']): void {

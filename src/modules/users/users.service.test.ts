@@ -76,7 +76,7 @@ describe('user deletion', () => {
     const reported = own.filter(({ channel }) => channel === 'ticket').at(-1)?.data;
     expect(reported).toMatchObject({ action: 'update', ticket: { status: 'pending', user: null } });
     const deletions = (all: LiveMessage[]) => all.filter(({ data }) => (data as { userId?: string }).userId);
-    expect([deletions(own).length, deletions(received).length]).toEqual([1, 0]);
+    expect([deletions(own).length, deletions(received).length]).toEqual([1, 1]);
   });
 
   test('preserves closed tickets and other users', async () => {

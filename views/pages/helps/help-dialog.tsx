@@ -37,7 +37,6 @@ export function HelpDialog({ known, values, errors = {} }: HelpDialogProps) {
         hint={t('helps:videoHint')}
         defaultValue={values.video}
         error={errors.video}
-        required
       />
       <TextArea
         name="description"

@@ -42,8 +42,15 @@ export function HelpGallery({ helps, canAdd }: { helps: HelpView[]; canAdd: bool
   );
 }
 
-function Card({ help: { id, title, description } }: { help: HelpView }) {
+function Card({ help: { id, title, description, video } }: { help: HelpView }) {
   const t = useT();
+  if (!video)
+    return (
+      <li className="help-card">
+        <strong className="wrap-anywhere px-3 pt-2.5 text-sm">{title}</strong>
+        <Description text={description} />
+      </li>
+    );
   return (
     <li className="help-card">
       <button type="button" id={`help-${id}`} {...opensDialog(helpPaths.player(id))}>
@@ -57,11 +64,16 @@ function Card({ help: { id, title, description } }: { help: HelpView }) {
           {title}
         </strong>
       </button>
-      {description ? (
-        <p className="wrap-anywhere line-clamp-4 whitespace-pre-line px-3 pt-1 pb-3 text-muted text-sm">
-          {description}
-        </p>
-      ) : null}
+      <Description text={description} isCut />
     </li>
+  );
+}
+
+/** The player's dialog shows all of it; a card without a video has no dialog. */
+function Description({ text, isCut }: { text: string; isCut?: boolean }) {
+  if (!text) return null;
+  const cut = isCut ? 'line-clamp-4' : '';
+  return (
+    <p className={`wrap-anywhere whitespace-pre-line px-3 pt-1 pb-3 text-muted text-sm ${cut}`}>{text}</p>
   );
 }

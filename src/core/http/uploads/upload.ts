@@ -58,10 +58,10 @@ export async function readUpload(c: Ctx): Promise<Upload | undefined> {
   return isMultipart(c) ? (await readUploads(c)).uploads[0] : undefined;
 }
 
-/** Throws ERR_VALIDATION without a file, else like `readUploads`. */
+/** Throws InvalidInput on `file` without one, else like `readUploads`. */
 export async function requireUpload(c: Ctx): Promise<Upload> {
   const upload = await readUpload(c);
-  if (!upload) throw new AppError('ERR_VALIDATION');
+  if (!upload) throw new InvalidInput({ file: 'validation:required' });
   return upload;
 }
 

@@ -123,6 +123,7 @@ describe('POST /contact-lists/:id/upload, as existing clients send it', () => {
 
   test.each([
     ['nothing', sheetOf('')],
+    ['an empty .xlsx', sheetOf('', 'a.xlsx')],
     ['no column of numbers', sheetOf('nome;cidade\nAna;Recife')],
     ['only titles', sheetOf('nome;telefone\n')],
     ['HTML', sheetOf('<table><tr><td>telefone</td></tr></table>', 'a.xls')],
@@ -131,7 +132,7 @@ describe('POST /contact-lists/:id/upload, as existing clients send it', () => {
     ['no file', new FormData()],
   ])('%s is refused and nothing is stored', async (_name, form) => {
     const reply = await upload(form);
-    expect(reply.status).toBe(400);
+    expect(reply).toMatchObject({ status: 400, body: { error: expect.not.stringMatching(/^ERR_/) } });
     expect(await fixtures.items(listId)).toEqual([]);
   });
 

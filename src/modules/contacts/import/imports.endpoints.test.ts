@@ -147,7 +147,8 @@ describe('POST /contacts/upload', () => {
       return bia.upload('/contacts/upload', form);
     };
     expect((await upload()).status).toBe(400);
-    expect((await upload(new File([], 'a.xlsx'))).status).toBe(400);
+    const empty = { status: 400, body: { error: 'A planilha não tem nenhuma linha.' } };
+    expect(await upload(new File([], 'a.xlsx'))).toMatchObject(empty);
     expect(await upload(new File(['%PDF-1.7'], 'a.xlsx'))).toMatchObject({
       status: 400,
       body: { fields: { file: expect.any(String) } },

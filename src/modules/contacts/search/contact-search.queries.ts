@@ -11,14 +11,16 @@ import {
   byNameIndex,
   cursor,
   findByTerms,
+  type Groups,
   type Ids,
   id,
   matchesQuery,
+  ofKind,
 } from './contact-terms.queries.ts';
 
 type Kind = 'everybody' | 'words' | 'letters';
-type Search = Omit<ContactFilter, 'pageNumber'>;
-type Shape = { kind: Kind; isDated: boolean; isAfter: boolean };
+type Search = Omit<ContactFilter, 'pageNumber'> & { groups?: Groups };
+type Shape = { kind: Kind; isDated: boolean; isAfter: boolean; groups: Groups };
 
 const pages = tenantStatements<Ids>();
 const wholes = tenantStatements<{ ids: string }[]>();
@@ -36,7 +38,7 @@ export async function findPeople(
   const [total] = await totalOf(shape)(isFast ? scope.db : db, values);
   const count = total?.n ?? 0;
   const rows = beginsFirst(filter)
-    ? await findByTerms(db, { ...values, offset, limit, found: count })
+    ? await findByTerms(db, { ...values, offset, limit, found: count, groups: shape.groups })
     : await pageOf(shape)(db, { ...values, offset, limit });
   return { ids: rows.map((row) => row.id), count };
 }
@@ -53,14 +55,17 @@ export function beginsFirst({ searchParam, date, dateStart, dateEnd }: Search): 
   return !(date ?? dateStart ?? dateEnd) && matchOf(searchParam) !== '' && !isNumber(searchParam);
 }
 
-function readFilter(scope: Scope, { searchParam, after, date, dateStart, dateEnd }: Search) {
+function readFilter(
+  scope: Scope,
+  { searchParam, after, date, dateStart, dateEnd, groups = 'without' }: Search,
+) {
   const { timeZone } = scope;
   const first = date ?? dateStart;
   const last = date ?? dateEnd;
   const query = matchOf(searchParam);
   const kind: Kind = searchParam === '' ? 'everybody' : query === '' ? 'letters' : 'words';
   return {
-    shape: { kind, isDated: Boolean(first ?? last), isAfter: after !== undefined },
+    shape: { kind, isDated: Boolean(first ?? last), isAfter: after !== undefined, groups },
     values: {
       query,
       beginning: searchable(searchParam),
@@ -89,13 +94,13 @@ const letters = or(
 const dated = sql`${contacts.createdAt} >= ${sql.placeholder('from')} and ${contacts.createdAt} < ${sql.placeholder('until')}`;
 
 /** Groups are few: counting people as all rows minus groups is faster. */
-const groups = sql`(select id from contacts indexed by contacts_groups where is_group = 1)`;
+const groupIds = sql`(select id from contacts indexed by contacts_groups where is_group = 1)`;
 
-const matchingGroups = sql`(select count(*) from ${groups} found
+const matchingGroups = sql`(select count(*) from ${groupIds} found
   where exists (select 1 from contacts_fts where ${matchesQuery} and contacts_fts.rowid = found.id))`;
 
-function totalOf({ kind, isDated }: Shape): Statement<{ n: number }[]> {
-  return totals(`${kind} ${isDated}`, (db) => {
+function totalOf({ kind, isDated, groups }: Shape): Statement<{ n: number }[]> {
+  return totals(`${kind} ${isDated} ${groups}`, (db) => {
     if (isDated || kind === 'letters') {
       const found =
         kind === 'words'
@@ -105,20 +110,19 @@ function totalOf({ kind, isDated }: Shape): Statement<{ n: number }[]> {
         .select({ n: count() })
         .from(contacts)
         .where(
-          and(
-            eq(contacts.isGroup, false),
-            isDated ? dated : undefined,
-            found,
-            kind === 'letters' ? letters : undefined,
-          ),
+          and(ofKind(groups), isDated ? dated : undefined, found, kind === 'letters' ? letters : undefined),
         );
     }
+    const isLeftOut = groups === 'without';
     return kind === 'words'
       ? db
-          .select({ n: sql<number>`count(*) - ${matchingGroups}` })
+          .select({ n: isLeftOut ? sql<number>`count(*) - ${matchingGroups}` : count() })
           .from(sql`contacts_fts`)
           .where(matchesQuery)
-      : db.select({ n: contactTotals.n }).from(contactTotals).where(eq(contactTotals.isGroup, false));
+      : db
+          .select({ n: sql<number>`total(${contactTotals.n})` })
+          .from(contactTotals)
+          .where(isLeftOut ? eq(contactTotals.isGroup, false) : undefined);
   });
 }
 
@@ -137,13 +141,13 @@ function allOf(kind: Kind): Statement<{ ids: string }[]> {
   });
 }
 
-function pageOf({ kind, isDated, isAfter }: Shape): Statement<Ids> {
+function pageOf({ kind, isDated, isAfter, groups }: Shape): Statement<Ids> {
   const rest = and(
-    eq(contacts.isGroup, false),
+    ofKind(groups),
     isDated ? dated : undefined,
     isAfter ? cursor(sql`${sql.placeholder('after')}`) : undefined,
   );
-  return pages(`${kind} ${isDated} ${isAfter}`, (db) => {
+  return pages(`${kind} ${isDated} ${isAfter} ${groups}`, (db) => {
     const page =
       kind === 'words'
         ? db

@@ -5,6 +5,7 @@ import { afterRow } from '@/core/db/paging.ts';
 import type { TenantReader } from '@/core/db/tenants/tenants.ts';
 
 export type Ids = { id: number }[];
+export type Groups = 'with' | 'without';
 
 export const byName = [asc(contacts.sortName), asc(contacts.id)];
 
@@ -20,22 +21,23 @@ export const id = sql<number>`${contacts.id}`;
 const COMMON = 1_000;
 
 type Search = { query: string; beginning: string; after: number | null; offset: number; limit: number };
+type Shape = { isAfter: boolean; groups: Groups };
 
 /** Names only. Names beginning with the words come first: an index range, so ten times as many cost no more. */
 export async function findByTerms(
   db: TenantReader,
-  { offset, limit, found, ...search }: Search & { found: number },
+  { offset, limit, found, groups, ...search }: Search & { found: number; groups: Groups },
 ): Promise<Ids> {
   const last = search.after === null ? undefined : (await status(db, search))[0];
   const isAfterCursor = last?.begins === 0;
   const first = isAfterCursor
     ? []
-    : await beginners({ isAfter: Boolean(last) })(db, { ...search, offset, limit });
+    : await beginners({ isAfter: Boolean(last), groups })(db, { ...search, offset, limit });
   const missing = limit - first.length;
   if (missing === 0) return first;
   const skipped =
-    first.length > 0 || offset === 0 ? 0 : offset - ((await beginnersCount(db, search))[0]?.n ?? 0);
-  const rest = others({ isAfter: isAfterCursor, isCommon: found > COMMON });
+    first.length > 0 || offset === 0 ? 0 : offset - ((await beginnersCount(groups)(db, search))[0]?.n ?? 0);
+  const rest = others({ isAfter: isAfterCursor, groups, isCommon: found > COMMON });
   return [...first, ...(await rest(db, { ...search, offset: Math.max(0, skipped), limit: missing }))];
 }
 
@@ -44,7 +46,8 @@ const pages = tenantStatements<Ids>();
 const lastLetter = sql`char(1114111)`;
 const begins = sql`${contacts.sortName} >= ${sql.placeholder('beginning')} and ${contacts.sortName} < ${sql.placeholder('beginning')} || ${lastLetter}`;
 const after = cursor(sql`${sql.placeholder('after')}`);
-const isPerson = eq(contacts.isGroup, false);
+export const ofKind = (groups: Groups) => (groups === 'without' ? eq(contacts.isGroup, false) : undefined);
+const counts = tenantStatements<{ n: number }[]>();
 
 const status = tenantStatement((db) =>
   db
@@ -53,25 +56,30 @@ const status = tenantStatement((db) =>
     .where(eq(contacts.id, sql.placeholder('after'))),
 );
 
-const beginnersCount = tenantStatement((db) =>
-  db.select({ n: count() }).from(byNameIndex).where(and(begins, isPerson)),
-);
+function beginnersCount(groups: Groups): Statement<{ n: number }[]> {
+  return counts(groups, (db) =>
+    db
+      .select({ n: count() })
+      .from(byNameIndex)
+      .where(and(begins, ofKind(groups))),
+  );
+}
 
-function beginners({ isAfter }: { isAfter: boolean }): Statement<Ids> {
-  return pages(`beginners ${isAfter}`, (db) =>
+function beginners({ isAfter, groups }: Shape): Statement<Ids> {
+  return pages(`beginners ${isAfter} ${groups}`, (db) =>
     db
       .select({ id })
       .from(byNameIndex)
-      .where(and(begins, isPerson, isAfter ? after : undefined))
+      .where(and(begins, ofKind(groups), isAfter ? after : undefined))
       .orderBy(...byName)
       .limit(sql.placeholder('limit'))
       .offset(sql.placeholder('offset')),
   );
 }
 
-function others({ isAfter, isCommon }: { isAfter: boolean; isCommon: boolean }): Statement<Ids> {
-  return pages(`others ${isAfter} ${isCommon}`, (db) => {
-    const rest = and(isPerson, sql`not (${begins})`, isAfter ? after : undefined);
+function others({ isAfter, isCommon, groups }: Shape & { isCommon: boolean }): Statement<Ids> {
+  return pages(`others ${isAfter} ${isCommon} ${groups}`, (db) => {
+    const rest = and(ofKind(groups), sql`not (${begins})`, isAfter ? after : undefined);
     const found = isCommon
       ? db
           .select({ id })
