@@ -24,6 +24,7 @@ export const UNAUDITED: Record<string, string> = {
     'DELETE /ticket-tags/:ticketId',
     'PUT /kanban/cards/:ticketId',
     'POST /ticket-notes',
+    'PUT /ticket-notes/:noteId',
     'DELETE /ticket-notes/:noteId',
     'POST /undo/:token',
     'PUT /tickets/:uuid/transfer',

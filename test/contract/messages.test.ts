@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { messages } from '@db/tenant/schema/index.ts';
 import type { LiveMessage } from '@/core/realtime/hub.ts';
 import type { TestApp } from '../support/deps.ts';
 import { createFilledApp, type Fixtures, PNG } from '../support/fixtures.ts';
@@ -50,6 +51,22 @@ describe('reading messages', () => {
       `/tickets/${fixtures.ticketId}`,
     );
     expect(body).toMatchObject({ unreadMessages: 0, status: 'pending' });
+  });
+
+  test('serves cards under their type, with the plus that clients look for', async () => {
+    const { ticketId, connectionId, contactId: chatId } = fixtures;
+    const body = 'BEGIN:VCARD\nFN:Rita\nTEL;type=CELL:5521977776666\nEND:VCARD';
+    const sent = { author: 'them', fromMe: false, sentAt: testApp.clock.now, origin: 'customer' } as const;
+    const row = { ticketId, connectionId, chatId, body, ...sent };
+    const cards = (['vcard', 'contactMessage'] as const).map((mediaType) => ({
+      ...row,
+      mediaType,
+      wid: mediaType,
+    }));
+    await (await testApp.systemScope()).write((tx) => tx.db.insert(messages).values(cards));
+    const shown = (await page()).slice(-2) as (Message & { mediaType: string })[];
+    expect(shown.map(({ mediaType }) => mediaType)).toEqual(['vcard', 'contactMessage']);
+    for (const card of shown) expect(card.body).toContain('+5521977776666');
   });
 
   test('includes the quoted message and its author', async () => {

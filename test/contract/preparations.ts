@@ -137,6 +137,7 @@ export const PREPARED: Record<
     await (await testApp.as('bia')).json('POST', '/ticket-notes', note);
     return { as: 'bia', query: { ticketId, contactId } };
   },
+  'PUT /ticket-notes/:noteId': () => ({ as: 'ana' }),
   'DELETE /ticket-notes/:noteId': () => ({ as: 'ana' }),
   'PUT /chats/:chatId': () => ({ as: 'ana' }),
   'DELETE /chats/:chatId': () => ({ as: 'ana' }),

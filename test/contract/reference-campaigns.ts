@@ -15,6 +15,7 @@ const MENSAGEM = { '': ['mensagem'] };
 /** Contract: http §9. */
 export const CAMPAIGN_CALLS: Record<string, Record<string, string[]>> = {
   'GET /campaigns': { '': ['records', 'count', 'hasMore'], ...campaignAt('records.*.') },
+  'GET /campaigns/list': campaignAt('*.'),
   'GET /campaigns/:id': {
     ...campaignAt(''),
     '': [...CAMPAIGN_ROW, 'contactList', 'whatsapp', 'shipping'],

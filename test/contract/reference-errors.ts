@@ -88,6 +88,7 @@ export const NOT_FOUND: Record<string, string> = {
   contactListItemId: 'ERR_NO_CONTACTLISTITEM_FOUND',
   scheduleId: 'ERR_NO_SCHEDULE_FOUND',
   planId: 'ERR_NO_PLAN_FOUND',
+  invoiceId: 'ERR_NO_INVOICE_FOUND',
   exportId: 'ERR_NO_EXPORT_FOUND',
 };
 

@@ -15,6 +15,7 @@ export const CONTACT_LIST_CALLS: Record<string, Record<string, string[]>> = {
   'DELETE /contact-lists/:id': MESSAGE,
   'POST /contact-lists/:id/upload': { '*.': CONTACT_LIST_ITEM_ROW },
   'GET /contact-list-items': { '': ['contacts', ...PAGE], 'contacts.*.': CONTACT_LIST_ITEM_ROW },
+  'GET /contact-list-items/list': { '*.': CONTACT_LIST_ITEM_ROW },
   'GET /contact-list-items/:id': ITEM,
   'POST /contact-list-items': ITEM,
   'PUT /contact-list-items/:id': ITEM,

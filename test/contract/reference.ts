@@ -148,6 +148,9 @@ export const REFERENCE: Record<string, Paths> = {
     '*.contact.': ['id', 'name'],
     '*.ticket.': ['id', 'status', 'createdAt'],
   },
+  'GET /ticket-notes': listOf('ticketNotes', NOTE_ROW),
+  'GET /ticket-notes/:id': { '': NOTE_ROW },
+  'PUT /ticket-notes/:id': { '': NOTE_ROW },
   'POST /ticket-notes': { '': NOTE_ROW },
   'DELETE /ticket-notes/:id': MESSAGE,
 

@@ -1,10 +1,22 @@
 import { z } from 'zod';
 import type { Ctx } from '@/core/http/env.ts';
 import { endpoint } from '@/core/http/routing/route.ts';
-import { SubscriptionInput, WebhookInput, WebhookQuery } from './billing.schema.ts';
-import { Invoice, PixCharge, WebhookReply } from './billing.views.ts';
+import {
+  InvoiceFilter,
+  InvoicePatch,
+  SubscriptionInput,
+  WebhookInput,
+  WebhookQuery,
+} from './billing.schema.ts';
+import { Invoice, InvoicesReply, PixCharge, WebhookReply } from './billing.views.ts';
 import { handleNotification } from './confirm/handle-notification.service.ts';
-import { listInvoicesInFull } from './invoices/invoices.queries.ts';
+import {
+  listCountedInvoices,
+  listInvoicesInFull,
+  readAnyInvoice,
+  readInvoice,
+} from './invoices/invoices.queries.ts';
+import { markPaid } from './invoices/pay-invoice.service.ts';
 import { subscribe } from './subscribe.service.ts';
 
 declare module '@/core/http/routing/route.ts' {
@@ -31,6 +43,34 @@ export const billingEndpoints = [
       'Every invoice of the company, the oldest first, for its administrators; nothing for others. `status` is open, paid or cancelled',
     reply: z.array(Invoice),
     run: (scope) => listInvoicesInFull(scope),
+  }),
+  endpoint('GET /invoices', {
+    access: 'expired',
+    summary: 'A page of the company’s invoices, the newest first',
+    query: InvoiceFilter,
+    reply: InvoicesReply,
+    example: () => ({ query: { searchParam: '', pageNumber: 1 } }),
+    run: (scope, { query }) => listCountedInvoices(scope, query),
+  }),
+  endpoint('GET /invoices/:invoiceId', {
+    access: 'expired',
+    summary: 'One invoice of the company',
+    reply: Invoice,
+    errors: ['ERR_NO_INVOICE_FOUND'],
+    run: (scope, { invoiceId }) => readInvoice(scope, invoiceId),
+  }),
+  endpoint('PUT /invoices/:invoiceId', {
+    access: 'super',
+    shared: true,
+    summary: 'Marks an invoice of any company as paid by hand, once',
+    body: InvoicePatch,
+    reply: Invoice,
+    errors: ['ERR_NO_INVOICE_FOUND', 'ERR_INVOICE_NOT_OPEN'],
+    example: ({ invoiceId }) => ({ body: { id: invoiceId, status: 'paid' as const } }),
+    async run(scope, { invoiceId, body: { note } }) {
+      await markPaid(scope, { invoiceId, note });
+      return readAnyInvoice(scope, invoiceId);
+    },
   }),
   endpoint('POST /subscription', {
     access: 'expired',

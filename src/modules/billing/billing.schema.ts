@@ -98,6 +98,12 @@ export const AllInvoicesFilter = z.object({
 });
 export type AllInvoicesFilter = z.infer<typeof AllInvoicesFilter>;
 
+/** Existing clients send the id too; an invoice can only become paid. */
+export const InvoicePatch = z.object({
+  status: z.literal('paid', 'validation:invalid'),
+  note: text(500).default(''),
+});
+
 export const NoteForm = z.object({ note: needed(500, 'validation:required') });
 export const NoticeForm = z.object({
   note: needed(500, 'validation:required'),

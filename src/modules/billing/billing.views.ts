@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, moment, stamps } from '../../schemas/reply-fields.schema.ts';
+import { id, moment, pageOf, stamps } from '../../schemas/reply-fields.schema.ts';
 import { INVOICE_STATES } from './billing.schema.ts';
 
 export const Invoice = z
@@ -21,6 +21,9 @@ export const Invoice = z
   })
   .meta({ id: 'Invoice' });
 export type InvoiceView = z.infer<typeof Invoice>;
+
+export const InvoicesReply = pageOf('invoices', Invoice);
+export type InvoicesReply = z.infer<typeof InvoicesReply>;
 
 export type InvoiceRowView = InvoiceView & {
   state: (typeof INVOICE_STATES)[number];

@@ -265,6 +265,12 @@ test('lists campaigns by name with search and pagination', async () => {
     ['30', '31', '32', '33', '34'].map((n) => `Oferta ${n}`),
   );
   expect(await page('searchParam=%25')).toMatchObject({ count: 0 });
+  const all = await (await testApp.as('ana')).json<CampaignPage['records']>('GET', '/campaigns/list');
+  expect(all.body.map(({ name }) => name)).toEqual([
+    'Aviso',
+    ...Array.from({ length: 25 }, (_, n) => `Oferta ${n + 10}`),
+  ]);
+  expect(all.body.slice(0, 20)).toEqual(first.records);
 });
 
 test('changes notify others at once with whole campaigns under one event name', async () => {

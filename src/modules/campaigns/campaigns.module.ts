@@ -1,6 +1,7 @@
 import { campaigns as rows } from '@db/tenant/schema/index.ts';
 import { defineModule } from '@/core/module.ts';
 import { campaignPaths } from '@/paths.ts';
+import { allCampaignsEndpoints } from './all-campaigns.endpoints.ts';
 import {
   type CampaignEvents,
   campaignContract,
@@ -56,7 +57,12 @@ export const campaigns = defineModule<{
 }>({
   name: 'campaigns',
   errors,
-  endpoints: [...reportEndpoints, ...campaignRoutes.endpoints, ...campaignSettingsEndpoints],
+  endpoints: [
+    ...reportEndpoints,
+    ...allCampaignsEndpoints,
+    ...campaignRoutes.endpoints,
+    ...campaignSettingsEndpoints,
+  ],
   pages: [
     ...campaignRoutes.pages,
     ...reportPages,

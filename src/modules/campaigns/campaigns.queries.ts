@@ -4,6 +4,7 @@ import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
 import { containingAsTyped } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
+import { jsonArray } from '@/core/json-stream.ts';
 import type { Medium } from '@/core/module.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -31,6 +32,23 @@ export async function listCampaigns(scope: Scope, filter: CampaignFilter): Promi
   const [total] = await scope.db.select({ n: count() }).from(campaigns).where(where);
   const records = page.rows.map((found) => toCampaignView(scope, found));
   return { records, count: total?.n ?? 0, hasMore: page.hasMore };
+}
+
+/** A JSON array of CampaignView by name, read while streaming. */
+export async function streamCampaigns(scope: Scope): Promise<ReadableStream<Uint8Array>> {
+  requireCan(scope, canManageCampaigns);
+  const order = NAME_THEN_ID.map((column) => asc(column));
+  const rows = await scope.slowDb
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .orderBy(...order);
+  return jsonArray(
+    rows.map(({ id }) => id),
+    async (ids) => {
+      const found = await find(scope, inArray(campaigns.id, ids)).orderBy(...order);
+      return found.map((one) => toCampaignView(scope, one));
+    },
+  );
 }
 
 /** Throws ERR_NO_CAMPAIGN_FOUND. */

@@ -32,6 +32,7 @@ const contactListId = z.coerce.number('validation:required').int().positive('val
 
 export const NewItem = ItemInput.extend({ contactListId });
 export const ItemQuery = z.object({ ...listFilter, contactListId });
+export const ListOfItems = z.object({ contactListId });
 export type ItemFilter = Omit<z.infer<typeof ItemQuery>, 'contactListId'>;
 
 export const SOURCES = ['none', 'tag', 'search'] as const;

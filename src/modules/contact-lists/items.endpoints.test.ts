@@ -239,6 +239,23 @@ describe('contacts of a list over JSON', () => {
   });
 });
 
+test('GET /contact-list-items/list gives all contacts of one list by name', async () => {
+  const rows = Array.from({ length: 120 }, (_, n) => ({
+    ...{ listId, name: `Ana ${120 - n}`, searchName: `ana ${String(120 - n).padStart(3, '0')}` },
+    number: `55219${10_000_000 + n}`,
+  }));
+  await fixtures.scope.write((tx) => tx.db.insert(contactListItems).values(rows));
+  const rui = await fixtures.testApp.as('rui');
+  const { body } = await rui.json<ItemView[]>('GET', `/contact-list-items/list?contactListId=${listId}`);
+  expect(body.map(({ name }) => name)).toEqual([
+    ...Array.from({ length: 120 }, (_, n) => `Ana ${n + 1}`),
+    'Zélia',
+  ]);
+  const page = await rui.json<{ contacts: ItemView[] }>('GET', `/contact-list-items?contactListId=${listId}`);
+  expect(body.slice(0, 20)).toEqual(page.body.contacts);
+  expect((await rui.json('GET', '/contact-list-items/list?contactListId=987654')).status).toBe(404);
+});
+
 test('stores the contact even when the WhatsApp check fails', async () => {
   const { whatsapp } = fixtures.testApp;
   const session = whatsapp.find(fixtures.line);

@@ -3,6 +3,7 @@ import { and, asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
 import { containing } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
+import { jsonArray } from '@/core/json-stream.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { canManageLists } from './contact-lists.policy.ts';
@@ -35,6 +36,24 @@ export async function listItems(
     count: total?.n ?? 0,
     hasMore: page.hasMore,
   };
+}
+
+/** A JSON array of ItemView by name, read while streaming. Throws ERR_NO_CONTACTLIST_FOUND. */
+export async function streamItems(
+  scope: Scope,
+  { contactListId }: { contactListId: number },
+): Promise<ReadableStream<Uint8Array>> {
+  await getContactList(scope, contactListId);
+  const ordered = scope.slowDb
+    .select({ id: items.id })
+    .from(items)
+    .where(eq(items.listId, contactListId))
+    .orderBy(asc(items.searchName), asc(items.id));
+  const [row] = await scope.slowDb.select({ ids: sql<string>`json_group_array(id)` }).from(sql`(${ordered})`);
+  return jsonArray(JSON.parse(row?.ids ?? '[]') as number[], async (ids) => {
+    const byId = new Map((await listItemsByIds(scope, ids)).map((item) => [item.id, item]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  });
 }
 
 /** Throws ERR_NO_CONTACTLISTITEM_FOUND. */

@@ -8,6 +8,7 @@ import { done, fragment, leadTo, listPage } from '@/core/http/responses/respond.
 import { operation, routes } from '@/core/http/routing/operation.ts';
 import { endpoint, pageRoute } from '@/core/http/routing/route.ts';
 import { idParam, type Refused } from '@/core/http/routing/validate.ts';
+import { JSON_TYPE } from '@/core/json-stream.ts';
 import { listAllTags } from '@/modules/tags/tags.queries.ts';
 import { listPaths } from '@/paths.ts';
 import { listFilter } from '@/schemas/list-filter.schema.ts';
@@ -17,10 +18,10 @@ import { resumeCheck } from './check/check.service.ts';
 import { channelOf } from './contact-lists.events.ts';
 import { LISTS_GUARD } from './contact-lists.policy.ts';
 import { getContactList } from './contact-lists.queries.ts';
-import { FillForm, ItemInput, ItemQuery, NewItem, SourceQuery } from './contact-lists.schema.ts';
+import { FillForm, ItemInput, ItemQuery, ListOfItems, NewItem, SourceQuery } from './contact-lists.schema.ts';
 import { ContactListItem, ItemPage } from './contact-lists.views.ts';
 import { fillList } from './fill/fill-list.service.ts';
-import { getItem, listItems } from './items.queries.ts';
+import { getItem, listItems, streamItems } from './items.queries.ts';
 import { addItem, deleteItem, updateItem } from './items.service.ts';
 
 const BLANK: ItemValues = { name: '', number: '', email: '' };
@@ -35,6 +36,15 @@ export const itemRoutes = routes([
     errors: ['ERR_NO_CONTACTLIST_FOUND'],
     example: ({ contactListId }) => ({ query: { contactListId, searchParam: '', pageNumber: 1 } }),
     run: (scope, { query }) => listItems(scope, query),
+  }),
+  endpoint('GET /contact-list-items/list', {
+    ...LISTS_GUARD,
+    summary: 'All contacts of one list by name',
+    query: ListOfItems,
+    reply: z.array(ContactListItem),
+    errors: ['ERR_NO_CONTACTLIST_FOUND'],
+    example: ({ contactListId }) => ({ query: { contactListId } }),
+    answer: async (c, { query }) => c.body(await streamItems(c.var.scope, query), 200, JSON_TYPE),
   }),
   endpoint('GET /contact-list-items/:contactListItemId', {
     ...LISTS_GUARD,

@@ -13,24 +13,26 @@ const chart = () => ({ query: { initialDate: '2026-03-01', finalDate: '2026-03-1
 
 export const dashboardEndpoints = [
   endpoint('GET /dashboard', {
-    access: 'admin',
-    summary: 'The counters of a period, and everybody’s share in it',
+    access: 'person',
+    summary:
+      'The counters of a period, and everybody’s share in it; to others than administrators of their own tickets',
     query: DashboardFilter,
     reply: Dashboard,
     example: period,
     run: (scope, { query }) => readDashboard(scope, query),
   }),
   endpoint('GET /dashboard/ticketsUsers', {
-    access: 'admin',
-    summary: 'How many conversations each person finished',
+    access: 'person',
+    summary: 'How many conversations each person finished; to others than administrators their own',
     query: ChartFilter,
     reply: TicketsOfUsers,
     example: chart,
     run: (scope, { query }) => countTicketsOfUsers(scope, query),
   }),
   endpoint('GET /dashboard/ticketsDay', {
-    access: 'admin',
-    summary: 'How many conversations began: in each hour of a day, or on each of several days',
+    access: 'person',
+    summary:
+      'How many conversations began: in each hour of a day, or on each of several days; to others than administrators their own',
     query: ChartFilter,
     reply: TicketsOfDays,
     example: chart,

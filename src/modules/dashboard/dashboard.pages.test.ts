@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm';
 import { replyWithText } from '@/modules/messages/write/reply.service.ts';
 import { createTicketFixture, type TicketFixture } from '@/modules/tickets/ticket-fixture.test-support.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
-import type { DashboardView } from './dashboard.views.ts';
+import type { DashboardView, TicketsOfDays, TicketsOfUsers } from './dashboard.views.ts';
 
 let on: TicketFixture;
 let testApp: TestApp;
@@ -129,11 +129,9 @@ describe('home page', () => {
 
 describe('dashboard over JSON', () => {
   const REFUSED: [what: string, who: PersonName, path: string, status: number][] = [
-    ['an agent', 'bia', '/dashboard', 403],
     ['a supervisor', 'rui', '/dashboard/reports', 403],
     ['a supervisor', 'rui', '/dashboard/report.csv', 403],
     ['an agent', 'bia', '/dashboard/live', 403],
-    ['an agent', 'bia', '/dashboard/ticketsDay?initialDate=2026-03-01&finalDate=2026-03-02', 403],
     ['a number of days that is none', 'ana', '/dashboard?days=x', 400],
     ['a date that is none', 'ana', '/dashboard?date_from=2026-02-30', 400],
     [
@@ -149,6 +147,30 @@ describe('dashboard over JSON', () => {
     test(`${what} is refused: ${path}`, async () => {
       expect((await (await testApp.as(who)).json('GET', path)).status).toBe(status);
     });
+
+  test('gives agents the figures of their own tickets, as existing clients ask for at /', async () => {
+    const chart = 'initialDate=2026-03-10&finalDate=2026-03-10';
+    const figures = async (who: PersonName) => {
+      const browser = await testApp.as(who);
+      const { body } = await browser.json<DashboardView>('GET', '/dashboard?days=90');
+      const people = await browser.json<TicketsOfUsers>('GET', `/dashboard/ticketsUsers?${chart}`);
+      const days = await browser.json<TicketsOfDays>('GET', `/dashboard/ticketsDay?${chart}`);
+      return {
+        names: body.attendants.map(({ name }) => name),
+        finished: body.counters.supportFinished,
+        pending: body.counters.supportPending,
+        people: people.body.data.map(({ nome, quantidade }) => `${nome} ${quantidade}`),
+        began: days.body.count,
+      };
+    };
+    expect(await figures('bia')).toEqual({
+      ...{ names: ['Bia'], finished: 1, pending: 0, people: ['Bia 1'], began: 1 },
+    });
+    expect(await figures('caio')).toEqual({
+      ...{ names: ['Caio'], finished: 0, pending: 0, people: ['Caio 0'], began: 0 },
+    });
+    expect(await figures('ana')).toMatchObject({ finished: 1, pending: 1, began: 2 });
+  });
 
   test('counts the caller’s company and refuses another company’s id', async () => {
     const { aurora, boreal } = testApp.people.companyId;

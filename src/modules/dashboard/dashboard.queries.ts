@@ -1,17 +1,40 @@
 import { companies } from '@db/platform/schema/index.ts';
 import { tickets, users } from '@db/tenant/schema/index.ts';
-import { asc, count, eq, min, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, min, ne, type SQL, sql } from 'drizzle-orm';
 import { isAdmin, isSuper, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
+import { visibleTo } from '@/modules/tickets/tickets.policy.ts';
+import type { TicketStatus } from '@/modules/tickets/tickets.schema.ts';
+import { ownFiguresOf } from './dashboard.policy.ts';
 import type { DashboardFilter } from './dashboard.schema.ts';
 import type { Attendant, Counters, DashboardView, LiveNumbers } from './dashboard.views.ts';
 import { addUp, meanRate, readTallies, supportMinutes, type Tally, waitMinutes } from './tallies.queries.ts';
 
-/** Contract: http §10. */
+/** Contract: http §10. Of others than administrators their own tickets alone. */
 export async function readDashboard(scope: Scope, filter: DashboardFilter): Promise<DashboardView> {
-  requireCan(scope, isAdmin);
-  const tallies = await readTallies(scope, filter);
-  return { counters: await toCounters(scope, tallies), attendants: await toAttendants(scope, tallies) };
+  const userId = ownFiguresOf(scope);
+  const tallies = await readTallies(scope, { ...filter, userId });
+  const counters = await toCounters(scope, tallies);
+  const attendants = await toAttendants(scope, tallies);
+  if (userId === undefined) return { counters, attendants };
+  return {
+    counters: { ...counters, ...(await countOwn(scope, userId)) },
+    attendants: attendants.filter(({ id }) => id === userId),
+  };
+}
+
+async function countOwn(scope: Scope, userId: number) {
+  const n = async (status: TicketStatus, where: SQL | undefined) =>
+    (
+      await scope.db
+        .select({ n: count() })
+        .from(tickets)
+        .where(and(eq(tickets.status, status), where))
+    )[0]?.n ?? 0;
+  return {
+    supportHappening: await n('open', eq(tickets.userId, userId)),
+    supportPending: await n('pending', visibleTo(scope.actor)),
+  };
 }
 
 export async function toCounters(scope: Scope, tallies: Tally[]): Promise<Counters> {

@@ -53,7 +53,7 @@ const ALL = Object.keys(SUMS) as Summed[];
 /** Request only sums shown. Searches the index per combination: GROUP BY would sort the rows first. */
 export async function readTallies<K extends Summed = Summed>(
   scope: Scope,
-  filter: DashboardFilter,
+  { userId: whose, ...filter }: DashboardFilter & { userId?: number },
   wanted: readonly K[] = ALL as K[],
 ): Promise<Tally<K>[]> {
   const isTheirs = sql`${userId} is u.id and ${queueId} is q.id and ${connectionId} is c.id`;
@@ -69,7 +69,9 @@ export async function readTallies<K extends Summed = Summed>(
       connectionId: sql<number | null>`c.id`,
       sums: sql<string>`(select json_array(${sums}) from ${ticketTrackings} where ${and(isTheirs, inPeriod(scope, filter))})`,
     })
-    .from(sql`${orNone(users)} u, ${orNone(queues)} q, ${orNone(connections)} c`);
+    .from(
+      sql`${whose === undefined ? orNone(users) : sql`(select ${whose} as id)`} u, ${orNone(queues)} q, ${orNone(connections)} c`,
+    );
   return rows
     .map(({ sums: found, ...whose }) => ({ ...whose, ...toSums(keys, JSON.parse(found) as number[]) }))
     .filter(({ tickets }) => tickets > 0);

@@ -3,15 +3,17 @@ import { AppError } from '@/core/errors.ts';
 import { endpoint } from '@/core/http/routing/route.ts';
 import { id, MessageReply, moment } from '@/schemas/reply-fields.schema.ts';
 import { listAudit, listTicketEvents } from './history/ticket-events.queries.ts';
-import { listNotes } from './history/ticket-notes.queries.ts';
-import { addNote, deleteNote } from './history/ticket-notes.service.ts';
+import { getShownNote, listNotePage, listNotes } from './history/ticket-notes.queries.ts';
+import { addNote, deleteNote, updateNote } from './history/ticket-notes.service.ts';
 import { getTicketById, toNewlyOpened } from './list/ticket-outputs.queries.ts';
 import { countTickets, getTicket, getTicketByUuid, listTickets } from './list/tickets.queries.ts';
 import { openTicket } from './open/open-ticket.service.ts';
 import {
   AuditFilter,
   NewTicket,
+  NoteFilter,
   NoteInput,
+  NotePatch,
   NotesOf,
   SnoozeInput,
   TagSync,
@@ -22,6 +24,7 @@ import {
   AuditPage,
   NewlyOpened,
   Note,
+  NotePage,
   TicketById,
   TicketCounts,
   TicketDetail,
@@ -106,7 +109,8 @@ const workEndpoints = [
   }),
   endpoint('PUT /tickets/:ticketId', {
     access: 'reader',
-    summary: 'Accepts, returns, closes, reopens or transfers',
+    summary:
+      'Accepts, returns, closes, reopens or transfers; a waiting one is handed to a prompt or an integration with `useIntegration`',
     body: TicketPatch,
     reply: TicketDetail,
     errors: [
@@ -116,6 +120,8 @@ const workEndpoints = [
       'ERR_NO_USER_FOUND',
       'ERR_NO_QUEUE_FOUND',
       'ERR_NO_WAPP_FOUND',
+      'ERR_NO_PROMPT_FOUND',
+      'ERR_NO_DIALOG_FOUND',
     ],
     example: () => ({ body: { status: 'closed' as const } }),
     async answer(c, { ticketId, body }) {
@@ -203,6 +209,14 @@ const historyEndpoints = [
     reply: AuditPage,
     run: (scope, { query }) => listAudit(scope, query),
   }),
+  endpoint('GET /ticket-notes', {
+    access: 'person',
+    summary: 'A page of the notes whose ticket the reader may see, the newest first',
+    query: NoteFilter,
+    reply: NotePage,
+    example: () => ({ query: { searchParam: '', pageNumber: 1 } }),
+    run: (scope, { query }) => listNotePage(scope, query),
+  }),
   endpoint('GET /ticket-notes/list', {
     access: 'person',
     summary: 'What was written down about a contact, newest first',
@@ -212,6 +226,13 @@ const historyEndpoints = [
     example: ({ ticketId, contactId }) => ({ query: { ticketId, contactId } }),
     run: (scope, { query }) => listNotes(scope, query),
   }),
+  endpoint('GET /ticket-notes/:noteId', {
+    access: 'person',
+    summary: 'One note',
+    reply: Note,
+    errors: ['ERR_NO_NOTE_FOUND'],
+    run: (scope, { noteId }) => getShownNote(scope, { noteId }),
+  }),
   endpoint('POST /ticket-notes', {
     access: 'person',
     summary: 'Writes something down; it is never sent',
@@ -220,6 +241,15 @@ const historyEndpoints = [
     errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND'],
     example: ({ ticketId, contactId }) => ({ body: { note: 'prefere de manhã', ticketId, contactId } }),
     run: (scope, { body }) => addNote(scope, body),
+  }),
+  endpoint('PUT /ticket-notes/:noteId', {
+    access: 'person',
+    summary: 'Changes its text, by its author or an administrator',
+    body: NotePatch,
+    reply: Note,
+    errors: ['ERR_NO_NOTE_FOUND', 'ERR_NO_PERMISSION'],
+    example: () => ({ body: { note: 'prefere à tarde' } }),
+    run: (scope, { noteId, body }) => updateNote(scope, { ...body, noteId }),
   }),
   endpoint('DELETE /ticket-notes/:noteId', {
     access: 'person',

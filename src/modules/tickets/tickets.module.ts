@@ -8,6 +8,7 @@ import {
   type HistoryEvents,
   publishNoteCreated,
   publishNoteDeleted,
+  publishNoteUpdated,
   publishTicketEvent,
 } from './history/history.events.ts';
 import { ticketDrawerPages } from './history/ticket-drawer.pages.tsx';
@@ -73,6 +74,7 @@ export const tickets = defineModule<{
     'ticket.deleted': publishTicketDeleted,
     'ticket.event': publishTicketEvent,
     'note.created': publishNoteCreated,
+    'note.updated': publishNoteUpdated,
     'note.deleted': publishNoteDeleted,
   },
   pageMessages: (kernel) => presenceMessages(watchTicketPresence(kernel).onFrame),

@@ -24,7 +24,7 @@ export const canSeeTeam: Rule = (actor) => actor.kind === 'user' && actor.profil
 
 export const canReadAudit: Rule = isAdmin;
 
-export const canDeleteNote: Rule<{ userId: number | null }> = (actor, note) =>
+export const canChangeNote: Rule<{ userId: number | null }> = (actor, note) =>
   isAdmin(actor) || (actor.kind === 'user' && actor.id === note.userId);
 
 /** ticket-options:deleteTicket */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOrNone } from '../../schemas/form.schema.ts';
-import { listFilter, pageNumber } from '../../schemas/list-filter.schema.ts';
+import { listFilter, pageNumber, searchParam } from '../../schemas/list-filter.schema.ts';
 
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
@@ -128,13 +128,21 @@ export const AuditFilter = z.object({
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
+const note = z
+  .string('validation:required')
+  .trim()
+  .min(1, 'validation:required')
+  .min(2, 'validation:tooShort')
+  .max(2000, 'validation:tooLong');
+
+export const NotePatch = z.object({ note });
+
+export const NOTES_PER_PAGE = 20;
+export const NoteFilter = z.object({ searchParam, pageNumber });
+export type NoteFilter = z.infer<typeof NoteFilter>;
+
 export const NoteInput = z.object({
-  note: z
-    .string('validation:required')
-    .trim()
-    .min(1, 'validation:required')
-    .min(2, 'validation:tooShort')
-    .max(2000, 'validation:tooLong'),
+  note,
   ticketId: z.coerce.number().int().positive(),
   contactId: z.coerce.number().int().positive(),
 });

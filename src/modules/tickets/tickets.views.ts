@@ -135,3 +135,6 @@ export const Note = z
   })
   .meta({ id: 'Note' });
 export type NoteView = z.infer<typeof Note>;
+
+export const NotePage = pageOf('ticketNotes', Note);
+export type NotePage = z.infer<typeof NotePage>;

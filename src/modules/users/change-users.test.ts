@@ -195,14 +195,14 @@ describe('user changes', () => {
   });
 
   test('are published to agents as the list of users shows a colleague', async () => {
-    type Heard = { action: string; user?: { id: number }; userId?: string };
+    type Update = { action: string; user?: { id: number }; userId?: string };
     type Listed = { id: number; invited: boolean; createdAt: string };
     const received = await testApp.listenAs('bia');
     const [ana, bia] = [await testApp.as('ana'), await testApp.as('bia')];
     const about = (id: number) =>
       received
         .filter(({ channel }) => channel === 'user')
-        .map(({ data }) => data as Heard)
+        .map(({ data }) => data as Update)
         .filter(({ user, userId }) => user?.id === id || userId === String(id));
     const person = { name: 'Téo', email: 'teo@aurora.test', password: PASSWORD };
     const { body: teo } = await ana.json<{ id: number }>('POST', '/users', person);

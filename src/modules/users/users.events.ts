@@ -44,7 +44,7 @@ async function publishToPerson(scope: Scope, action: 'create' | 'update', userId
   publish(scope, { action, user: asColleague(user) }, (actor) => !isReader(actor));
 }
 
-/** What everybody may read of a colleague in the list of users. */
+/** The fields that everybody may read in the list of users. */
 function asColleague({
   super: _,
   tokenVersion,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { connections, messages, ticketNotes, tickets, userQueues } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import type { BulkResult, NoteView } from '@/modules/tickets/tickets.views.ts';
+import type { BulkResult, NotePage, NoteView } from '@/modules/tickets/tickets.views.ts';
 import { wakeSnoozedTickets } from '@/modules/tickets/work/snooze-ticket.service.ts';
 import { createWorkFixture, type WorkFixture } from '@/modules/tickets/work/work-fixture.test-support.ts';
 
@@ -189,6 +189,31 @@ describe('ticket notes API', () => {
       `/ticket-notes/list?ticketId=${ticketId}&contactId=${contactId}`,
     );
     expect(list.body.map((note) => note.note)).toEqual(['prefere de manhã']);
+  });
+
+  test('pages, reads and changes notes of visible tickets', async () => {
+    const received = await testApp.listenAs('rui');
+    const draft = { ...(await about()), note: 'gosta de café' };
+    const { body: made } = await work.call<NoteView>('bia', 'POST', '/ticket-notes', draft);
+    const page = (who: 'bia' | 'caio', query: string) =>
+      work.call<NotePage>(who, 'GET', `/ticket-notes?${query}`).then(({ body }) => body);
+    const found = { count: 1, hasMore: false, ticketNotes: [{ id: made.id }] };
+    expect(await page('bia', 'searchParam=CAF')).toMatchObject(found);
+    expect(await page('caio', 'searchParam=CAF')).toMatchObject({ count: 0, ticketNotes: [] });
+    const one = `/ticket-notes/${made.id}`;
+    expect((await work.call('rui', 'GET', one)).body).toMatchObject({ note: 'gosta de café' });
+    expect((await work.call('caio', 'GET', one)).status).toBe(404);
+    const change = (who: 'bia' | 'rui' | 'caio', note: string) =>
+      work.call(who, 'PUT', one, { id: made.id, note });
+    expect((await change('rui', 'gosta de chá')).status).toBe(403);
+    expect((await change('caio', 'gosta de chá')).status).toBe(404);
+    expect((await change('bia', 'gosta de chá')).body).toMatchObject({ id: made.id, note: 'gosta de chá' });
+    await testApp.settle();
+    expect(received.filter(({ channel }) => channel === 'ticketNote').at(-1)?.data).toMatchObject({
+      action: 'update',
+      note: { note: 'gosta de chá' },
+    });
+    await work.call('bia', 'DELETE', one);
   });
 
   test('rejects a note of one letter', async () => {

@@ -1,5 +1,5 @@
 import { companies, invoices } from '@db/platform/schema/index.ts';
-import { and, asc, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
 import { containingAsTyped } from '@/core/db/search.ts';
 import { AppError, never } from '@/core/errors.ts';
@@ -14,7 +14,7 @@ import {
   type InvoiceFilter,
   type InvoiceState,
 } from '../billing.schema.ts';
-import type { InvoiceRowView, InvoiceView } from '../billing.views.ts';
+import type { InvoiceRowView, InvoicesReply, InvoiceView } from '../billing.views.ts';
 import type { InvoiceRow } from './pay-invoice.service.ts';
 
 export type InvoicePage = { records: InvoiceRowView[]; hasMore: boolean };
@@ -32,9 +32,26 @@ export async function listInvoicesInFull(scope: Scope): Promise<InvoiceView[]> {
 
 export async function listInvoices(scope: Scope, filter: InvoiceFilter): Promise<InvoicePage> {
   requireCan(scope, canSeeBilling);
-  const { searchParam: text } = filter;
-  const own = eq(invoices.companyId, scope.companyId);
-  return load(scope, filter, and(own, text ? or(matching(text), numbered(text)) : undefined));
+  return load(scope, filter, ownMatching(scope, filter));
+}
+
+/** The contract's page of the company's own, the newest first. */
+export async function listCountedInvoices(scope: Scope, filter: InvoiceFilter): Promise<InvoicesReply> {
+  const { records, hasMore } = await listInvoices(scope, filter);
+  const [total] = await scope.kernel.platform.db
+    .select({ n: count() })
+    .from(invoices)
+    .where(ownMatching(scope, filter));
+  return { invoices: records.map(withoutRowFields), count: total?.n ?? 0, hasMore };
+}
+
+function ownMatching({ companyId }: Scope, { searchParam: text }: InvoiceFilter): SQL | undefined {
+  return and(eq(invoices.companyId, companyId), text ? or(matching(text), numbered(text)) : undefined);
+}
+
+function withoutRowFields(row: InvoiceRowView): InvoiceView {
+  const { state: _, companyName, timeZone, paidUntil, paidBy, note, ...view } = row;
+  return view;
 }
 
 /** All companies'. Throws ERR_NO_SUPER. */
@@ -60,6 +77,15 @@ export async function getInvoice(scope: Scope, invoiceId: number): Promise<Invoi
   });
   if (!row) throw new AppError('ERR_NO_INVOICE_FOUND');
   return row;
+}
+
+export async function readInvoice(scope: Scope, invoiceId: number): Promise<InvoiceView> {
+  return toInvoiceView(await getInvoice(scope, invoiceId));
+}
+
+/** Any company's. Throws ERR_NO_SUPER, ERR_NO_INVOICE_FOUND. */
+export async function readAnyInvoice(scope: Scope, invoiceId: number): Promise<InvoiceView> {
+  return withoutRowFields(await getAnyInvoice(scope, invoiceId));
 }
 
 /** Any company's. Throws ERR_NO_SUPER, ERR_NO_INVOICE_FOUND. */

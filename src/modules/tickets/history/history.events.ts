@@ -8,6 +8,7 @@ import { getNote } from './ticket-notes.queries.ts';
 export interface HistoryEvents {
   'ticket.event': { eventId: number; ticketId: number };
   'note.created': { noteId: number; ticketId: number };
+  'note.updated': { noteId: number; ticketId: number };
   'note.deleted': { noteId: number; contactId: number; ticketId: number | null };
 }
 declare module '@/core/events.ts' {
@@ -23,14 +24,16 @@ export async function publishTicketEvent(
   if (event) await publish(scope, ticketId, 'ticketEvent', { action: 'create', event });
 }
 
-export async function publishNoteCreated(
-  scope: Scope,
-  { noteId, ticketId }: HistoryEvents['note.created'],
-): Promise<void> {
-  if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
-  const note = await getNote(scope, noteId);
-  await publish(scope, ticketId, 'ticketNote', { action: 'create', note, contactId: note.contactId });
-}
+const publishNote =
+  (action: 'create' | 'update') =>
+  async (scope: Scope, { noteId, ticketId }: HistoryEvents['note.created']): Promise<void> => {
+    if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
+    const note = await getNote(scope, noteId);
+    await publish(scope, ticketId, 'ticketNote', { action, note, contactId: note.contactId });
+  };
+
+export const publishNoteCreated = publishNote('create');
+export const publishNoteUpdated = publishNote('update');
 
 export async function publishNoteDeleted(
   scope: Scope,

@@ -16,7 +16,7 @@ import { hasFeature } from '@/modules/companies/plan-features.policy.ts';
 import { listTagChoices } from '@/modules/tags/tags.queries.ts';
 import { TagChoiceFilter } from '@/modules/tags/tags.schema.ts';
 import { getTicketByUuid } from '../list/tickets.queries.ts';
-import { canDeleteNote } from '../tickets.policy.ts';
+import { canChangeNote } from '../tickets.policy.ts';
 import type { TicketDetail } from '../tickets.views.ts';
 import { removeTicketTag } from '../work/name-ticket-tag.service.ts';
 import { NoteForm, TagTarget, TicketTagForm } from '../work/ticket-forms.schema.ts';
@@ -122,7 +122,7 @@ function ticketOf(c: Ctx): Promise<TicketDetail> {
 
 async function notesOf(scope: Scope, { id, contactId }: TicketDetail): Promise<ListedNote[]> {
   const notes = await listNotes(scope, { ticketId: id, contactId });
-  return notes.map((note) => ({ note, canDelete: canDeleteNote(scope.actor, note) }));
+  return notes.map((note) => ({ note, canDelete: canChangeNote(scope.actor, note) }));
 }
 
 function noteAgain(c: Ctx, { values, errors }: Refused): Response {

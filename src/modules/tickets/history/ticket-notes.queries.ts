@@ -1,10 +1,14 @@
 import { contacts, ticketNotes, tickets, users } from '@db/tenant/schema/index.ts';
-import { and, desc, eq, isNull, or, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { cutPage, offsetOf } from '@/core/db/paging.ts';
+import { containingAsTyped } from '@/core/db/search.ts';
+import type { TenantReader } from '@/core/db/tenants/tenants.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Scope } from '@/core/scope.ts';
 import { requireTicket } from '../list/tickets.queries.ts';
 import { visibleTo } from '../tickets.policy.ts';
-import type { NoteView } from '../tickets.views.ts';
+import { NOTES_PER_PAGE, type NoteFilter } from '../tickets.schema.ts';
+import type { NotePage, NoteView } from '../tickets.views.ts';
 
 const MOST_NOTES = 500;
 
@@ -14,11 +18,30 @@ export async function listNotes(
 ): Promise<NoteView[]> {
   const ticket = await requireTicket(scope, ticketId);
   if (ticket.contactId !== contactId) throw new AppError('ERR_NO_CONTACT_FOUND');
-  const rows = await selectNotes(scope)
+  const rows = await selectNotes(scope.db)
     .where(and(eq(ticketNotes.contactId, contactId), ofVisibleTicket(scope)))
     .orderBy(desc(ticketNotes.id))
     .limit(MOST_NOTES);
   return rows.map(toNoteView);
+}
+
+/** Notes about all contacts, the newest first. */
+export async function listNotePage(scope: Scope, filter: NoteFilter): Promise<NotePage> {
+  const { searchParam: text } = filter;
+  const isFound = text ? sql`${ticketNotes.note} LIKE ${containingAsTyped(text)} ESCAPE '\\'` : undefined;
+  const shown = and(isFound, ofVisibleTicket(scope));
+  const rows = await selectNotes(scope.slowDb)
+    .where(shown)
+    .orderBy(desc(ticketNotes.id))
+    .limit(NOTES_PER_PAGE + 1)
+    .offset(offsetOf(filter, NOTES_PER_PAGE));
+  const page = cutPage(rows, NOTES_PER_PAGE);
+  const [total] = await scope.slowDb
+    .select({ n: count() })
+    .from(ticketNotes)
+    .leftJoin(tickets, eq(tickets.id, ticketNotes.ticketId))
+    .where(shown);
+  return { ticketNotes: page.rows.map(toNoteView), count: total?.n ?? 0, hasMore: page.hasMore };
 }
 
 function ofVisibleTicket({ actor }: Scope): SQL | undefined {
@@ -26,25 +49,26 @@ function ofVisibleTicket({ actor }: Scope): SQL | undefined {
   return isVisible && or(isNull(ticketNotes.ticketId), isVisible);
 }
 
-/** Searches the notes of a contact that the reader may see. Throws ERR_NO_NOTE_FOUND. */
+/** Searches the notes that the reader may see, those of a contact if it is named. Throws ERR_NO_NOTE_FOUND. */
 export async function getShownNote(
   scope: Scope,
-  { noteId, contactId }: { noteId: number; contactId: number },
+  { noteId, contactId }: { noteId: number; contactId?: number },
 ): Promise<NoteView> {
-  const isIt = and(eq(ticketNotes.id, noteId), eq(ticketNotes.contactId, contactId));
-  const [row] = await selectNotes(scope).where(and(isIt, ofVisibleTicket(scope)));
+  const ofContact = contactId === undefined ? undefined : eq(ticketNotes.contactId, contactId);
+  const isIt = and(eq(ticketNotes.id, noteId), ofContact);
+  const [row] = await selectNotes(scope.db).where(and(isIt, ofVisibleTicket(scope)));
   if (!row) throw new AppError('ERR_NO_NOTE_FOUND');
   return toNoteView(row);
 }
 
 export async function getNote(scope: Scope, noteId: number): Promise<NoteView> {
-  const [row] = await selectNotes(scope).where(eq(ticketNotes.id, noteId));
+  const [row] = await selectNotes(scope.db).where(eq(ticketNotes.id, noteId));
   if (!row) throw new AppError('ERR_NO_NOTE_FOUND');
   return toNoteView(row);
 }
 
-function selectNotes(scope: Scope) {
-  return scope.db
+function selectNotes(db: TenantReader) {
+  return db
     .select({
       note: ticketNotes,
       user: { id: users.id, name: users.name, email: users.email },

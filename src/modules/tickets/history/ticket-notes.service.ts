@@ -1,13 +1,14 @@
 import { ticketNotes } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { options, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { AppError } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { requireTicket } from '../list/tickets.queries.ts';
-import { canDeleteNote, canWorkOnTicket } from '../tickets.policy.ts';
+import { canChangeNote, canWorkOnTicket } from '../tickets.policy.ts';
 import type { NoteInput } from '../tickets.schema.ts';
 import type { NoteView } from '../tickets.views.ts';
-import { getNote } from './ticket-notes.queries.ts';
+import { getNote, getShownNote } from './ticket-notes.queries.ts';
 
 /** Notes are never sent. Throws ERR_NO_TICKET_FOUND. */
 export async function addNote(scope: Scope, input: NoteInput): Promise<NoteView> {
@@ -31,11 +32,32 @@ export async function addNote(scope: Scope, input: NoteInput): Promise<NoteView>
   });
 }
 
+/** Throws ERR_NO_NOTE_FOUND, ERR_NO_PERMISSION. */
+export async function updateNote(
+  scope: Scope,
+  { noteId, note }: { noteId: number; note: string },
+): Promise<NoteView> {
+  return scope.write(async (tx) => {
+    const before = await getShownNote(tx, { noteId });
+    requireCan(tx, canChangeNote, before);
+    await changeText(tx.db, { noteId, note, now: tx.now() });
+    if (before.ticketId !== null) tx.emit('note.updated', { noteId, ticketId: before.ticketId });
+    return getNote(tx, noteId);
+  });
+}
+
+const changeText = tenantStatement((db) =>
+  db
+    .update(ticketNotes)
+    .set({ note: options('note'), updatedAt: options('now') })
+    .where(eq(ticketNotes.id, sql.placeholder('noteId'))),
+);
+
 export async function deleteNote(scope: Scope, { noteId }: { noteId: number }): Promise<void> {
   await scope.write(async (tx) => {
     const note = await getNote(tx, noteId);
     if (note.ticketId !== null) await requireTicket(tx, note.ticketId);
-    requireCan(tx, canDeleteNote, note);
+    requireCan(tx, canChangeNote, note);
     await tx.db.delete(ticketNotes).where(eq(ticketNotes.id, noteId));
     tx.emit('note.deleted', { noteId, contactId: note.contactId, ticketId: note.ticketId });
   });
