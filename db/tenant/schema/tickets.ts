@@ -26,6 +26,8 @@ export type BotMemory = {
   leftQueue?: number;
   /** Responders that have handed over, as `kind:id`; '*' for all. */
   over?: string[];
+  /** The responder that a user handed the ticket to, as `kind:id`. */
+  assigned?: string;
 };
 
 export type ResponderMemory = {

@@ -12,13 +12,17 @@ export const ALL_RESPONDERS = '*';
 
 export const responderKey = ({ kind, id }: BotResponder): string => `${kind}:${id}`;
 
-/** Contract, message-flow §12.4: the connection's, else the queue's; not one that has handed over. */
+/** Contract, message-flow §12.4: the assigned one, the connection's, else the queue's; not one that has handed over. */
 export function responderAt(config: BotConfig, state: BotState, queue?: BotQueue): BotResponder | undefined {
   const over = state.memory.over ?? [];
   if (state.isGroup || over.includes(ALL_RESPONDERS)) return undefined;
-  return [config.responder, queue?.responder ?? null].find(
+  return [assignedTo(state), config.responder, queue?.responder ?? null].find(
     (responder): responder is BotResponder => responder !== null && !over.includes(responderKey(responder)),
   );
+}
+
+function assignedTo({ responder, memory }: BotState): BotResponder | null {
+  return responder && memory.assigned === responderKey(responder) ? responder : null;
 }
 
 export function ask(state: BotState, responder: BotResponder): Decision {

@@ -11,6 +11,7 @@ import type { TicketLocation } from '../tickets.events.ts';
 import { canWorkOnTicket } from '../tickets.policy.ts';
 import type { TicketPatch } from '../tickets.schema.ts';
 import type { TicketDetail } from '../tickets.views.ts';
+import { assignResponder, requireResponder } from './assign-responder.service.ts';
 import { NO_BOT, NO_RESPONDER } from './no-bot.logic.ts';
 import {
   type AssignmentNames,
@@ -27,7 +28,10 @@ declare module '@/core/steps.ts' {
   }
 }
 
-/** Spec part 1 §4. Throws ERR_TICKET_ALREADY_ACCEPTED { name }, ERR_OTHER_OPEN_TICKET, ERR_NO_*_FOUND. */
+/**
+ * Spec part 1 §4. A prompt or integration gets the ticket only while it waits: a person or the end takes it away. Throws
+ * ERR_TICKET_ALREADY_ACCEPTED { name }, ERR_OTHER_OPEN_TICKET, ERR_NO_*_FOUND.
+ */
 export async function patchTicket(
   scope: Scope,
   input: TicketPatch & { ticketId: number; cause?: MoveCause },
@@ -36,6 +40,7 @@ export async function patchTicket(
     const ticket = await requireTicket(tx, input.ticketId);
     requireCan(tx, canWorkOnTicket, ticket);
     await requireFirst(tx, ticket, input);
+    const responder = await requireResponder(tx, input);
     const next = decide(tx, ticket, input);
     const names = await namesOf(tx, next);
     await requireParties(tx, ticket, next, names);
@@ -45,6 +50,7 @@ export async function patchTicket(
     const { cause } = input;
     await recordChange(tx, ticket.id, { before: ticket, after: next, to: names, cause });
     await tx.kernel.steps.take(tx, 'ticket.moved', { before: ticket, after: next, names, cause });
+    if (responder && next.status === 'pending') await assignResponder(tx, ticket.id, responder);
     tx.emit('ticket.updated', { ticketId: ticket.id, before: assignmentOf(ticket) });
   });
   return seenAfter(scope, input.ticketId);
