@@ -30,7 +30,7 @@ export const AUDIT_ACTIONS = [
   ...['contacts.exported', 'contacts.imported', 'contact.deleted', 'contact.merged', 'contact.parted'],
   ...['ticket.deleted', 'chat.deleted', 'dashboard.exported', 'audit.exported', 'audit.pruned'],
   ...['company.created', 'company.changed', 'company.deleted', 'company.broughtBack'],
-  ...['company.restoreBegan', 'company.restored'],
+  ...['company.referred', 'company.restoreBegan', 'company.restored'],
   ...['company.userCreated', 'company.userChanged', 'company.userDeleted'],
   ...['company.exported', 'company.exportFetched', 'company.exportDeleted', 'company.imported'],
   ...['plan.created', 'plan.changed', 'plan.deleted', 'help.created', 'help.changed', 'help.deleted'],
@@ -57,7 +57,7 @@ export const AUDIT_FIELDS = (
   'maxMessages type urlN8N jsonContent signingSecret url events isActive secret happening actions conditions position ' +
   'status dueDate recurrence planId value users connections queues scopes expiresAt kanban shortcode isGeneral body ' +
   'sendAt confirmation contactListId scheduledAt text priority plan note logo count files fallbackQueueId alerts withSecrets isEncrypted ' +
-  'lost databases kept backup'
+  'lost databases kept backup referredBy'
 ).split(' ');
 
 export const ENTRIES_PER_PAGE = 20;

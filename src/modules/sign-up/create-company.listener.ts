@@ -1,6 +1,7 @@
 import { companies, emailConfirmations } from '@db/platform/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
 import pLimit from 'p-limit';
+import { audit } from '@/core/audit/audit.ts';
 import type { PlatformListener } from '@/core/events.ts';
 import type { PlatformScope } from '@/core/platform-scope.ts';
 import { fingerprint } from '@/core/security/secrets.ts';
@@ -31,12 +32,13 @@ export const foundSignedUp: PlatformListener<'company.signing-up'> = (scope, app
 
 async function found(scope: PlatformScope, applicant: Applicant): Promise<void> {
   if (await findLogin(scope.kernel, applicant.email)) return mailOwner(scope, applicant);
-  const { passwordHash, trialEnd, origin: _origin, ...draft } = applicant;
+  const { passwordHash, trialEnd, companyId: referrerId, origin: _origin, ...draft } = applicant;
   const mustConfirm = (await getPublicSetting(scope.kernel, 'confirmEmail')).value === 'enabled';
   await scope.write(async (tx) => {
+    const name = await freeName(tx, draft.name);
     const { companyId } = await foundCompany(tx, {
       ...draft,
-      name: await freeName(tx, draft.name),
+      name,
       recurrence: 'MENSAL',
       dueDate: trialEnd,
       trialExpiration: trialEnd,
@@ -44,6 +46,7 @@ async function found(scope: PlatformScope, applicant: Applicant): Promise<void> 
       hours: DEFAULT_HOURS,
       owner: { name: draft.name, passwordHash, super: false },
     });
+    if (referrerId) await auditReferrer(tx, { companyId, name, referrerId });
     if (mustConfirm) return mailConfirmation(tx, { ...applicant, companyId });
     await postMail(tx, {
       kind: 'signUp:welcome',
@@ -54,6 +57,14 @@ async function found(scope: PlatformScope, applicant: Applicant): Promise<void> 
       values: { link: `${applicant.origin}${paths.login()}` },
     });
   });
+}
+
+type Referred = { companyId: number; name: string; referrerId: number };
+
+async function auditReferrer(tx: PlatformScope, { companyId, name, referrerId }: Referred): Promise<void> {
+  const referrer = await tx.db.query.companies.findFirst({ where: eq(companies.id, referrerId) });
+  const after = { referredBy: referrer?.name };
+  if (referrer) await audit(tx, { what: 'company.referred', on: { id: companyId, name }, after });
 }
 
 export async function mailConfirmation(

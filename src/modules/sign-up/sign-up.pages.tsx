@@ -14,7 +14,7 @@ import { allowsRegistering } from '@/modules/auth/registration.queries.ts';
 import { listOfferedPlans } from '@/modules/companies/plans.queries.ts';
 import { paths } from '@/paths.ts';
 import { confirmEmail, requireConfirmation, sendConfirmationAgain } from './confirm-email.service.ts';
-import { SignUpInput } from './sign-up.schema.ts';
+import { SignUpInput, SignUpQuery } from './sign-up.schema.ts';
 import { signUp } from './sign-up.service.ts';
 
 const GUESSED = { params: { secret: 'guessed' } };
@@ -22,9 +22,10 @@ const GUESSED = { params: { secret: 'guessed' } };
 export const signUpPages = [
   pageRoute('GET /signup', {
     access: 'anyone',
-    async show(c) {
+    query: SignUpQuery,
+    async show(c, { query: { companyId } }) {
       if (await findActor(c)) return c.redirect(paths.home());
-      return signUpPage(c, {});
+      return signUpPage(c, { values: companyId ? { companyId: String(companyId) } : {} });
     },
   }),
   pageRoute('POST /signup', {
@@ -48,8 +49,8 @@ export const signUpPages = [
       } catch (error) {
         if (!(error instanceof AppError) || error.status !== 429) throw error;
         setRetryAfter(c, error);
-        const { password: _password, planId, ...values } = form;
-        const shown = { ...values, planId: String(planId) };
+        const { password: _password, planId, companyId = '', ...values } = form;
+        const shown = { ...values, planId: String(planId), companyId: String(companyId) };
         return signUpPage(c, { values: shown, error: errorText(c, error), status: 429 });
       }
       await steadyPause(kernel);
@@ -91,7 +92,7 @@ async function signUpPage(c: Ctx, { values = {}, errors = {}, error, status }: S
   const { kernel } = c.var;
   if (!(await allowsRegistering(kernel))) return leadTo(c, paths.login());
   const plans = await listOfferedPlans(platformScope(kernel));
-  const { name = '', email = '', phone = '', planId = String(plans[0]?.id ?? '') } = values;
-  const props = { values: { name, email, phone, planId }, errors, error, plans };
+  const { name = '', email = '', phone = '', planId = String(plans[0]?.id ?? ''), companyId = '' } = values;
+  const props = { values: { name, email, phone, planId, companyId }, errors, error, plans };
   return page(c, { title: 'signUp:pageTitle', layout: 'bare', status }, <SignUpPage {...props} />);
 }

@@ -10,6 +10,10 @@ const phone = z
   .transform((text) => text.replace(/\D/g, ''))
   .pipe(z.string().min(10, 'signUp:phoneInvalid').max(11, 'signUp:phoneInvalid'));
 
+const referrer = z.coerce.number().int().positive().optional().catch(undefined);
+
+export const SignUpQuery = z.object({ companyId: referrer });
+
 /** The server sets status, due date, recurrence and the other fields that existing clients send. */
 export const SignUpInput = z.object({
   name,
@@ -17,5 +21,7 @@ export const SignUpInput = z.object({
   phone,
   password,
   planId: z.coerce.number('validation:required').int().positive('validation:required'),
+  /** Spec part 1 §2: of the company whose link led here. */
+  companyId: referrer,
 });
 export type SignUpInput = z.infer<typeof SignUpInput>;

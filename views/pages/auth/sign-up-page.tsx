@@ -8,7 +8,7 @@ import { Field, Select } from '../../ui/fields/field.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 
 type SignUpPageProps = {
-  values: Record<'name' | 'email' | 'phone' | 'planId', string>;
+  values: Record<'name' | 'email' | 'phone' | 'planId' | 'companyId', string>;
   errors: Partial<Record<string, string>>;
   error?: string;
   plans: PlanRowView[];
@@ -25,6 +25,7 @@ export function SignUpPage({ values, errors, error, plans }: SignUpPageProps) {
       <p className="mt-1 mb-6 text-pretty text-muted">{t('signUp:text')}</p>
       <form noValidate method="post" action={paths.signUp()} className="flex flex-col gap-4" data-once="">
         <FormError text={error} />
+        {values.companyId ? <input type="hidden" name="companyId" value={values.companyId} /> : null}
         <Field
           name="name"
           label={t('signUp:company')}
