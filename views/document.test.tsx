@@ -135,6 +135,8 @@ test('shows the subscription end to administrators only', () => {
       () => ({}),
       assets,
     );
-  expect(page('admin')).toContain('01/03/2027');
+  const topBar = (profile: Viewer['profile']) => /<p class="bar-title">.*?<\/p>/s.exec(page(profile))?.[0];
   expect(page('user')).not.toContain('01/03/2027');
+  expect(topBar('admin')).toContain('01/03/2027');
+  for (const profile of ['admin', 'user'] as const) expect(topBar(profile)).toContain('common:greeting');
 });

@@ -26,8 +26,7 @@ export function TopBar({ viewer, active, menu, theme, phones }: TopBarProps) {
         className="-ml-1"
       />
       <p className="bar-title">
-        <span>{viewer.companyName}</span>
-
+        <Greeting viewer={viewer} />
         <span aria-hidden="true">{here ? t(here.label) : viewer.companyName}</span>
       </p>
       <div id="top-bar-slots" className="flex items-center">
@@ -54,6 +53,20 @@ export function TopBar({ viewer, active, menu, theme, phones }: TopBarProps) {
       </span>
       <AccountMenu viewer={viewer} theme={theme} phones={phones} />
     </header>
+  );
+}
+
+/** Spec part 1 §2. A phone has room for the company's name; its account menu has the rest. */
+function Greeting({ viewer }: { viewer: Viewer }) {
+  const { t } = useI18n();
+  const until = useActiveUntil(viewer);
+  const { name, companyName: company } = viewer;
+  return (
+    <span>
+      <span className="lg:hidden">{company}</span>
+      <span className="max-lg:hidden">{t('common:greeting', { name, company })}</span>
+      {until ? <span className="ml-2 font-normal text-muted text-sm max-lg:hidden">{until}</span> : null}
+    </span>
   );
 }
 

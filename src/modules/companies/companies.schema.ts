@@ -62,7 +62,11 @@ export const CompanyInput = z.object({
   password: z
     .preprocess(
       (value) => (value === '' || value === null ? undefined : value),
-      z.string('validation:invalid').min(8, 'validation:passwordTooShort').max(128, 'validation:tooLong').optional(),
+      z
+        .string('validation:invalid')
+        .min(8, 'validation:passwordTooShort')
+        .max(128, 'validation:tooLong')
+        .optional(),
     )
     .optional(),
   planId: idOrNone,

@@ -1,5 +1,5 @@
 import { defineModule } from '@/core/module.ts';
-import { isAdmin } from '@/core/policy.ts';
+import { anyone, isAdmin } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
 import { holidayRoutes } from './holidays.routes.tsx';
 import { settingsEndpoints } from './settings.endpoints.ts';
@@ -49,7 +49,7 @@ export const settings = defineModule<{
     },
   ],
   settingsTabs: [
-    { key: 'options', label: 'settings:tabs.options', href: paths.settings(), rank: 10, isFor: isAdmin },
+    { key: 'options', label: 'settings:tabs.options', href: paths.settings(), rank: 10, isFor: anyone },
     {
       key: 'hours',
       label: 'settings:tabs.hours',

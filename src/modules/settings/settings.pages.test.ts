@@ -32,7 +32,23 @@ const toastOf = ({ headers }: { headers: Headers }) =>
   (JSON.parse(headers.get('HX-Trigger') ?? '{}') as { toast?: { text: string } }).toast?.text;
 
 describe('settings page', () => {
-  test.each(['/settings', '/settings/hours', '/settings/history', '/settings/changes', '/holidays'])(
+  test('shows the options to everybody, and lets only administrators change them', async () => {
+    const shown = async (who: 'ana' | 'rui' | 'bia') =>
+      (await (await testApp.as(who)).page('/settings')).text;
+    const isLocked = (text: string) => /<fieldset disabled(="")?>/.test(text);
+    expect(isLocked(await shown('ana'))).toBe(false);
+    for (const who of ['rui', 'bia'] as const) {
+      const text = await shown(who);
+      expect(isLocked(text)).toBe(true);
+      for (const key of ['userRating', 'scheduleType', 'call']) expect(text).toContain(asks(key));
+      for (const key of ['secondFactor', 'asaas', 'trial']) expect(text).not.toContain(asks(key));
+      expect(text).not.toContain('href="/settings/history"');
+      const reply = await (await testApp.as(who)).part('PUT', '/settings/call', { value: 'false' });
+      expect(reply.status).toBe(403);
+    }
+  });
+
+  test.each(['/settings/hours', '/settings/history', '/settings/changes', '/holidays'])(
     '%s is open to administrators only',
     async (path) => {
       expect((await (await testApp.as()).page(path)).headers.get('Location')).toBe('/login');

@@ -19,6 +19,7 @@ import { getCompanyHours } from './company-hours.queries.ts';
 import { changeCompanyHours } from './company-hours.service.ts';
 import { listHolidays } from './holidays.queries.ts';
 import { listSettingChanges } from './setting-changes.queries.ts';
+import { canChangeSettings } from './settings.policy.ts';
 import { getSetting, listSettings } from './settings.queries.ts';
 import { ChangeFilter, isAddressSetting, SettingForm, TIME_ZONE_KEY } from './settings.schema.ts';
 import { changeSetting } from './settings.service.ts';
@@ -27,7 +28,8 @@ const HoursInForm = z.object(hoursFields).superRefine(checkHours);
 
 export const settingsPages = [
   pageRoute('GET /settings', {
-    access: 'admin',
+    // Spec part 1 §2: options are for all users; the service refuses changes.
+    access: 'person',
     async show(c) {
       const settings = await listSettings(c.var.scope);
       const sendsMail = c.var.kernel.services.mailTransport !== null;
@@ -36,7 +38,9 @@ export const settingsPages = [
       const isMailDown = c.var.kernel.services.mailHealth.trouble !== undefined;
       const notCalled = uncalledSettings(c.var.kernel, settings);
       const now = c.var.scope.now().toISOString();
-      const props = { settings, isSuper: isOfThePlatform, sendsMail, isMailDown, failedMails, now };
+      const canChange = canChangeSettings(c.var.scope.actor);
+      const ofMail = { sendsMail, isMailDown, failedMails };
+      const props = { settings, canChange, isSuper: isOfThePlatform, ...ofMail, now };
       return tabPage(c, 'options', {
         live: <OptionsTab {...props} />,
         children: props.isSuper ? (

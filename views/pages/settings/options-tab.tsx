@@ -44,6 +44,7 @@ const knownBy = (settings: SettingView[]): Known => new Map(settings.map((one) =
 
 type TabProps = {
   settings: SettingView[];
+  canChange: boolean;
   isSuper: boolean;
   sendsMail: boolean;
   failedMails: number;
@@ -51,21 +52,28 @@ type TabProps = {
   now: string;
 };
 
-export function OptionsTab({ settings, isSuper, sendsMail, failedMails, isMailDown, now }: TabProps) {
+export function OptionsTab({
+  settings,
+  canChange,
+  isSuper,
+  sendsMail,
+  failedMails,
+  isMailDown,
+  now,
+}: TabProps) {
   const t = useT();
   const known = knownBy(settings);
   return (
     <>
-      <SettingGroup title={t('settings:group.company')}>
-        <TimeZoneRow value={known.get(TIME_ZONE_KEY)?.value ?? 'UTC'} now={now} />
-      </SettingGroup>
-      {GROUPS.map(({ key, settings: names }) => (
-        <SettingGroup key={key} title={t(`settings:group.${key}`)}>
-          {names.map((name) => (
-            <Option key={name} name={name} value={known.get(name)?.value ?? ''} />
-          ))}
+      {canChange ? null : <p className="mb-4 text-muted">{t('settings:readOnly')}</p>}
+      <fieldset disabled={!canChange}>
+        <SettingGroup title={t('settings:group.company')}>
+          <TimeZoneRow value={known.get(TIME_ZONE_KEY)?.value ?? 'UTC'} now={now} />
         </SettingGroup>
-      ))}
+        {GROUPS.map(({ key, settings: names }) => (
+          <Group key={key} name={key} settings={names.flatMap((name) => known.get(name) ?? [])} />
+        ))}
+      </fieldset>
       {isSuper && !sendsMail ? (
         <div role="status" className="notice tone-warning mb-4">
           <Icon name="mail" size={18} />
@@ -102,6 +110,19 @@ export function OptionsTab({ settings, isSuper, sendsMail, failedMails, isMailDo
         </SettingGroup>
       ) : null}
     </>
+  );
+}
+
+/** Empty for who may read none of its settings. */
+function Group({ name, settings }: { name: string; settings: SettingView[] }) {
+  const t = useT();
+  if (settings.length === 0) return null;
+  return (
+    <SettingGroup title={t(`settings:group.${name}`)}>
+      {settings.map(({ key, value }) => (
+        <Option key={key} name={key as SettingKey} value={value} />
+      ))}
+    </SettingGroup>
   );
 }
 
