@@ -99,13 +99,28 @@ function shapesNamedBy(paths: unknown): Json {
   return Object.fromEntries([...named].sort().map((name) => [name, all[name]]));
 }
 
+/** OpenAPI has one item for paths that differ only in their parameters' names: such a parameter is `id` here. */
 function describePaths(rows: Endpoint[], describe: (row: Endpoint) => Json): Document['paths'] {
   const paths: Document['paths'] = {};
-  for (const endpoint of rows) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(endpoint) };
+  for (const same of Map.groupBy(rows, ({ path }) => path.replace(/:\w+/g, ':')).values()) {
+    const shared = sharedNames(same);
+    for (const endpoint of same) {
+      const own = paramsOf(endpoint.path);
+      const path = endpoint.path.replace(/:(\w+)/g, (_, name) => `{${shared[own.indexOf(name)]}}`);
+      const { parameters = [], ...rest } = describe(endpoint) as { parameters?: Json[] };
+      const renamed = parameters.map((one) =>
+        one.in === 'path' ? { ...one, name: shared[own.indexOf(String(one.name))] } : one,
+      );
+      const operation = { ...rest, ...nonEmpty('parameters', renamed) };
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation };
+    }
   }
   return paths;
+}
+
+function sharedNames(same: Endpoint[]): string[] {
+  const [first = [], ...others] = same.map(({ path }) => paramsOf(path));
+  return first.map((name, at) => (others.every((names) => names[at] === name) ? name : 'id'));
 }
 
 function describe(endpoint: Endpoint): Json {
