@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './core/errors.ts';
 import type { S3Settings } from './modules/backups/backups.schema.ts';
+import { emailAddress } from './schemas/email.schema.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const isLoopback = (url: string) => LOOPBACK.includes(new URL(url).hostname);
@@ -28,7 +29,7 @@ const Environment = z
     HOST: z.string().default('127.0.0.1'),
     DATA_DIR: z.string().min(1).default('./data'),
     PUBLIC_URL: optional(z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))),
-    ADMIN_EMAIL: optional(z.email().transform((email) => email.toLowerCase())),
+    ADMIN_EMAIL: optional(emailAddress('is no e-mail address').transform((email) => email.toLowerCase())),
     ADMIN_PASSWORD: optional(z.string().min(8).max(128)),
     /** The operator's address for push services (RFC 8292 §2.1). */
     PUSH_CONTACT: optional(z.email()),
@@ -120,7 +121,12 @@ const Environment = z
       fail('PUBLIC_URL', 'is needed with SMTP_URL: links in mails begin with it');
   });
 
-export type MailAccount = { url: string; from: { name: string | undefined; address: string } };
+export type MailAccount = {
+  url: string;
+  from: { name: string | undefined; address: string };
+  /** For EHLO: servers distrust one that names itself by an address. */
+  hostname?: string | undefined;
+};
 
 export type Config = {
   port: number;
@@ -179,7 +185,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     securityContact: value.SECURITY_CONTACT?.includes('://')
       ? value.SECURITY_CONTACT
       : value.SECURITY_CONTACT && `mailto:${value.SECURITY_CONTACT}`,
-    mail: value.SMTP_URL && value.MAIL_FROM ? { url: value.SMTP_URL, from: value.MAIL_FROM } : undefined,
+    mail:
+      value.SMTP_URL && value.MAIL_FROM
+        ? { url: value.SMTP_URL, from: value.MAIL_FROM, hostname: domainOf(value.PUBLIC_URL) }
+        : undefined,
     logLevel: value.LOG_LEVEL,
     timeZone: value.TZ,
     allowedOrigins: value.ALLOWED_ORIGINS,
@@ -219,10 +228,15 @@ function s3Of(env: z.infer<typeof Environment>): S3Settings | null {
 
 function readSender(from: string, context: z.RefinementCtx): MailAccount['from'] {
   const [name, bracketed] = from.trim().endsWith('>') ? from.trim().slice(0, -1).split('<') : [];
-  const address = z.email().safeParse((bracketed ?? from).trim());
+  const address = emailAddress().safeParse((bracketed ?? from).trim());
   if (!address.success)
     context.addIssue({ code: 'custom', message: 'is no sender, e.g. Balcão <desk@example.com>' });
   return { name: name?.trim().replaceAll('"', '') || undefined, address: address.data ?? '' };
+}
+
+function domainOf(url: string | undefined): string | undefined {
+  const { hostname } = new URL(url ?? 'http://localhost');
+  return /[a-z]\.[a-z]|\.xn--/.test(hostname) ? hostname : undefined;
 }
 
 function isTimeZone(zone: string): boolean {

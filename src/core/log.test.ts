@@ -31,6 +31,13 @@ test('logs the code of an error but not its other fields', () => {
   expect(line).not.toMatch(/palavras|Maria/);
 });
 
+test('logs no mail address of an error', () => {
+  const refusal = '550 5.1.1 <lia.souza+x@padaria-são.test>: user unknown';
+  const line = logged(new Error('outer', { cause: new Error(`rejected: ${refusal}`) }));
+  expect(line).toContain('rejected: 550 5.1.1 <[address]>: user unknown');
+  expect(line).not.toMatch(/lia|padaria/);
+});
+
 test('logs values that are not errors', () => {
   expect(logged('just words')).toContain('just words');
 });

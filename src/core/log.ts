@@ -57,7 +57,9 @@ function describeError(error: unknown, depth = 0): unknown {
   const { name, cause } = error;
   const header = `${name}: ${error.message}`;
   const stack = error.stack?.startsWith(header) ? error.stack.slice(header.length) : '';
-  const message = 'params' in error && 'query' in error ? `Failed query: ${error.query}` : error.message;
+  const message = withoutAddresses(
+    'params' in error && 'query' in error ? `Failed query: ${error.query}` : error.message,
+  );
   return {
     type: name,
     message,
@@ -65,4 +67,9 @@ function describeError(error: unknown, depth = 0): unknown {
     stack: `${name}: ${message}${stack}`,
     ...(cause !== undefined && depth < MOST_CAUSES && { cause: describeError(cause, depth + 1) }),
   };
+}
+
+/** A mail server names the recipient in its refusal. */
+function withoutAddresses(text: string): string {
+  return text.replace(/[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,255}/gu, '[address]');
 }

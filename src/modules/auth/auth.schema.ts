@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canonicalEmail, emailAddress } from '../../schemas/email.schema.ts';
 import { yesOrNo } from '../../schemas/form.schema.ts';
 import { code } from '../factors/factors.schema.ts';
 
@@ -14,7 +15,7 @@ export const email = z
   .trim()
   .min(1, 'validation:required')
   .max(254, 'validation:tooLong')
-  .pipe(z.email('validation:email'))
+  .pipe(emailAddress())
   .transform((value) => value.toLowerCase());
 
 export const password = z
@@ -24,7 +25,12 @@ export const password = z
   .max(128, 'validation:tooLong');
 
 export const Credentials = z.object({
-  email: z.string('validation:required').trim().min(1, 'validation:required').max(254, 'validation:tooLong'),
+  email: z
+    .string('validation:required')
+    .trim()
+    .min(1, 'validation:required')
+    .max(254, 'validation:tooLong')
+    .transform(canonicalEmail),
   password: z.string('validation:required').min(1, 'validation:required').max(128, 'validation:tooLong'),
 });
 /** The JSON contract takes the second-factor code here; our own page asks for it afterwards. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isCpfOrCnpj, plainDocument } from '../../schemas/cpf-cnpj.schema.ts';
+import { emailAddress } from '../../schemas/email.schema.ts';
 import { listFilter } from '../../schemas/list-filter.schema.ts';
 import { storable } from '../../schemas/storable.schema.ts';
 
@@ -38,7 +39,7 @@ export const BillingData = z.object({
 });
 export type BillingData = z.infer<typeof BillingData>;
 
-const email = text(200).pipe(z.union([z.literal(''), z.email('validation:email')]));
+const email = text(200).pipe(z.union([z.literal(''), emailAddress()]));
 
 export const SubscriptionForm = BillingData.extend({ billingEmail: email.default('') });
 export type SubscriptionForm = z.infer<typeof SubscriptionForm>;

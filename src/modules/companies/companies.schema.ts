@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from '../../schemas/email.schema.ts';
 import { idOrNone, yesOrNo } from '../../schemas/form.schema.ts';
 import { listFilter } from '../../schemas/list-filter.schema.ts';
 import { timeZoneOrNone } from '../../schemas/time-zone.schema.ts';
@@ -26,7 +27,7 @@ const email = z
   .trim()
   .min(1, 'validation:required')
   .max(254, 'validation:tooLong')
-  .pipe(z.email('validation:email'))
+  .pipe(emailAddress())
   .transform((value) => value.toLowerCase());
 
 /** Sign-up of existing clients writes 't'. */

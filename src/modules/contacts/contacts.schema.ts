@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from '../../schemas/email.schema.ts';
 import { day, yesOrNo } from '../../schemas/form.schema.ts';
 import { listFilter } from '../../schemas/list-filter.schema.ts';
 
@@ -48,11 +49,11 @@ export const phoneNumber = digits.pipe(z.string().regex(PHONE, 'common:validatio
 /** A form sends the number of a group unchanged, which is longer; the service refuses it as a person's. */
 const phoneOrGroup = digits.pipe(z.string().regex(/^\+?\d{8,20}$/, 'common:validation.phone'));
 
-const emailAddress = z.preprocess(
+const email = z.preprocess(
   (value) => (typeof value === 'string' ? value.trim() : (value ?? undefined)),
   z
     .union(
-      [z.literal(''), z.string().max(200, 'validation:tooLong').pipe(z.email('validation:email'))],
+      [z.literal(''), z.string().max(200, 'validation:tooLong').pipe(emailAddress())],
       'validation:email',
     )
     .optional(),
@@ -69,7 +70,7 @@ const extraInfo = z
   .max(MAX_FIELDS, 'validation:tooLong')
   .transform((fields) => fields.filter((field) => field.name !== '' || field.value !== ''));
 
-export const personFields = { name: personName, number: phoneNumber, email: emailAddress };
+export const personFields = { name: personName, number: phoneNumber, email };
 
 export const ContactInput = z.object({ ...personFields, extraInfo: extraInfo.nullish() });
 export type ContactInput = z.infer<typeof ContactInput>;
@@ -85,7 +86,7 @@ export const CardQuery = z.object({ name: personName, number: phoneNumber });
 export const ContactPatch = z.object({
   name: personName.optional(),
   number: z.preprocess((value) => (value === '' ? undefined : value), phoneOrGroup.optional()),
-  email: emailAddress,
+  email,
   active: yesOrNo,
   extraInfo: extraInfo.nullish(),
 });

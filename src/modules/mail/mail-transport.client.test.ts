@@ -88,3 +88,12 @@ test.each([
     refusals = {};
   }
 });
+
+test('greets the server by the name of the public address', async () => {
+  received = [];
+  const from = { name: 'Balcão', address: 'desk@a.test' };
+  const url = `smtp://${elsewhere.replace('127.1', '127.0.0.1')}`;
+  const smtp = createSmtp({ url, from, hostname: 'desk.example' }, () => () => {});
+  expect(await smtp.check(new AbortController().signal)).toBeUndefined();
+  expect(received).toContain('EHLO desk.example');
+});

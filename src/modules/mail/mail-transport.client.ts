@@ -46,13 +46,14 @@ const SILENCE_MS = 15_000;
 /** The idle timeout misses a server that sends a byte now and then. */
 const WHOLE_MS = 45_000;
 
-export function createSmtp({ url }: MailAccount, after: After = systemAfter): MailTransport {
+export function createSmtp({ url, hostname }: MailAccount, after: After = systemAfter): MailTransport {
   // Loaded on the first mail, to save memory.
   let opened: Promise<Transporter> | undefined;
   const open = () =>
     (opened ??= import('nodemailer').then(({ createTransport }) => createTransport(options)));
   const options = {
     url,
+    ...(hostname !== undefined && { name: hostname }),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from '../../schemas/email.schema.ts';
 import { whole } from '../../schemas/form.schema.ts';
 
 export const ALERT_KINDS = ['disk', 'backup', 'outbox', 'desk', 'connection', 'mail'] as const;
@@ -14,7 +15,7 @@ export const addressesOf = (text: string): string[] =>
     .filter(Boolean)
     .map((address) => address.toLowerCase());
 
-const isAddress = (text: string) => z.email().safeParse(text).success;
+const isAddress = (text: string) => emailAddress().safeParse(text).success;
 
 const LIMITS = { connectionMinutes: 15, outboxMinutes: 15, delayMs: 500, memoryPercent: 85 };
 

@@ -30,10 +30,20 @@ export function baileysLogger(log: Log): SocketConfig['logger'] {
     debug() {},
     info() {},
     warn: (fields, message) => log.warn(safeFields(fields), textOf(fields, message)),
-    error: (fields, message) => log.error(safeFields(fields), textOf(fields, message)),
+    error: (fields, message) => {
+      const write = isRestart(fields) ? log.debug : log.error;
+      write.call(log, safeFields(fields), textOf(fields, message));
+    },
   };
   return logger;
 }
+
+/** WhatsApp ends the stream once after each pairing. */
+function isRestart(fields: unknown): boolean {
+  const node = (fields as { fullErrorNode?: { attrs?: { code?: unknown } } } | null)?.fullErrorNode;
+  return node?.attrs?.code === String(RESTART_REQUIRED);
+}
+const RESTART_REQUIRED = 515;
 
 function safeFields(fields: unknown): object {
   if (typeof fields !== 'object' || fields === null) return {};

@@ -10,7 +10,6 @@ import { watch } from './connection/watchdog.ts';
 import { deviceCache } from './contacts/device-cache.ts';
 import { Groups, isAdminOf } from './contacts/groups.ts';
 import { Calls, missedCall } from './inbound/missed-calls.ts';
-import { baileysLogger } from './log.ts';
 import { mediaUrl } from './media/download-media.ts';
 import { asSendError } from './outbound/send-message.ts';
 import { Acks } from './outbound/server-acks.ts';
@@ -275,19 +274,4 @@ describe('media URL', () => {
     expect(() => at('https://10.0.0.1/x', '')).toThrow(SendError);
     expect(() => at('', '')).toThrow(SendError);
   });
-});
-
-test('Baileys log lines contain nothing but the error text', () => {
-  const lines: object[] = [];
-  const record = (fields: object, message: string) => lines.push({ ...fields, message });
-  const logger = baileysLogger({ debug: record, info: record, warn: record, error: record });
-  logger.info({ creds: 'secret' }, 'logging in');
-  logger
-    .child({ any: 1 })
-    .error({ err: new Error('no session'), key: { remoteJid: ana }, node: 'x' }, 'failed');
-  logger.warn('plain words');
-  expect(lines).toEqual([
-    { cause: { name: 'Error', message: 'no session' }, message: 'baileys: failed' },
-    { message: 'baileys: plain words' },
-  ]);
 });
