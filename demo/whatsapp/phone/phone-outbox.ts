@@ -55,11 +55,30 @@ export async function sendMessage(
     ...(options.quoted && { quoted: options.quoted }),
   });
   if (!full.message || !full.key.id) throw new Error('there is nothing to send');
+  return sendStanza(phone, to, { ...full, message: full.message }, options);
+}
+
+/** What a modified client can send: any protobuf under any id. */
+export function sendForged(
+  phone: Phone,
+  to: Phone | Group,
+  message: proto.IMessage,
+  id = generateMessageIDV2(phone.jid),
+): Promise<SentMessage> {
+  return sendStanza(phone, to, { key: { id, remoteJid: to.jid, fromMe: true }, message }, {});
+}
+
+async function sendStanza(
+  phone: Phone,
+  to: Phone | Group,
+  { key, message }: { key: WAMessageKey; message: proto.IMessage },
+  options: SendOptions,
+): Promise<SentMessage> {
   const timestamp = seconds(options.at);
-  const { id } = full.key;
+  const id = key.id ?? '';
   const withheld = options.withheld ?? false;
   const order = phone.nextOrder();
-  const sent = { id, key: full.key, message: full.message, timestamp, order, to, withheld, stanzas: [] };
+  const sent = { id, key, message, timestamp, order, to, withheld, stanzas: [] };
   phone.sent.set(sentKey(to, id), sent);
   await spread(phone, sent);
   return sent;

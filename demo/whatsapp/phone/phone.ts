@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AnyMessageContent, BinaryNode } from '@whiskeysockets/baileys';
+import type { AnyMessageContent, BinaryNode, proto } from '@whiskeysockets/baileys';
 import type { Group } from '../groups.ts';
 import { LinkedDevice } from '../linked-device.ts';
 import type { Parcel } from '../message-routing.ts';
@@ -17,6 +17,7 @@ import {
   repeatMessage,
   type SendOptions,
   type SentMessage,
+  sendForged,
   sendMessage,
 } from './phone-outbox.ts';
 import { type ReceiptType, sendReceipt } from './phone-receipts.ts';
@@ -139,6 +140,10 @@ export class Phone {
     options: SendOptions = {},
   ): Promise<SentMessage> {
     return this.enqueue(() => sendMessage(this, this.recipient(to), content, options));
+  }
+
+  forge(to: Phone | Group, message: proto.IMessage, id?: string): Promise<SentMessage> {
+    return this.enqueue(() => sendForged(this, to, message, id));
   }
 
   repeat(message: SentMessage, how: 'bytes' | 'message'): Promise<void> {
