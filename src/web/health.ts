@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Kernel } from '../core/scope.ts';
+import { requireWritable } from '../core/storage/disk-space.ts';
 import { countSessions } from '../modules/status/vitals.queries.ts';
 import type { SessionStatus } from '../whatsapp/port.ts';
 
@@ -13,9 +14,10 @@ export type Health = {
   sessions: Partial<Record<SessionStatus, number>>;
 };
 
-/** A disconnected phone does not make the process unhealthy: a restart would not help. */
+/** A disconnected phone does not make the process unhealthy: a restart would not help. A read-only disk stores nothing. */
 export async function health(kernel: Kernel): Promise<Health> {
-  const platform = await kernel.platform.db.run(sql`select 1`).then(
+  const works = [kernel.platform.db.run(sql`select 1`), requireWritable(kernel.config.dataDir)];
+  const platform = await Promise.all(works).then(
     () => 'ok' as const,
     () => 'failing' as const,
   );

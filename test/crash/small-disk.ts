@@ -48,7 +48,7 @@ function writeUntilFull(handle: number, bytes: Buffer): void {
   }
 }
 
-function run(...command: string[]): string {
+export function run(...command: string[]): string {
   try {
     const { exitCode, stderr } = Bun.spawnSync(command);
     return exitCode === 0 ? '' : stderr.toString().trim() || `exit ${exitCode}`;

@@ -62,7 +62,7 @@ test('logs changes and accepts files when it cannot be measured', async () => {
     time.ticks += 5_000;
   }
   expect(lines.map(({ msg }) => msg)).toEqual([
-    'the disk is full: files are refused',
+    'the disk is full or read-only: files are refused',
     'the disk has room again',
     'the free space of the data folder is unknown',
   ]);
@@ -71,4 +71,9 @@ test('logs changes and accepts files when it cannot be measured', async () => {
 
 test('freeBytesOf returns a number of bytes', async () => {
   expect(await freeBytesOf(tmpdir())).toBeGreaterThan(0);
+});
+
+test('a read-only disk counts as full', async () => {
+  const { space } = spaceOf(() => Promise.reject(Object.assign(new Error('read-only'), { code: 'EROFS' })));
+  expect(await space.check()).toEqual({ level: 'none', freeBytes: 0 });
 });

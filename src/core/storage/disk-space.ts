@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { statfs, utimes } from 'node:fs/promises';
 import type { Ticks } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
@@ -24,13 +24,14 @@ const NONE_BYTES = 256 * MB;
 export const RESERVED_BYTES = 2 * NONE_BYTES;
 const FRESH_MS = 5_000;
 
-/** A disk that cannot be measured counts as having enough space. */
+/** A disk that cannot be measured counts as having enough space, a read-only one as full. */
 export function createDiskSpace({ measure, ticks, log }: DiskSpaceDeps): DiskSpace {
   let last: { at: number; space: Promise<FreeSpace> } | undefined;
   let reported: FreeSpace['level'] = 'enough';
 
   async function measured(): Promise<FreeSpace> {
     const freeBytes = await measure().catch((error) => {
+      if (error.code === 'EROFS') return 0;
       log.warn({ err: error }, 'the free space of the data folder is unknown');
       return Number.POSITIVE_INFINITY;
     });
@@ -39,7 +40,10 @@ export function createDiskSpace({ measure, ticks, log }: DiskSpaceDeps): DiskSpa
       const line = { freeMegabytes: Math.floor(freeBytes / MB), level };
       if (level === 'enough') log.info(line, 'the disk has room again');
       else
-        log.error(line, level === 'none' ? 'the disk is full: files are refused' : 'the disk is nearly full');
+        log.error(
+          line,
+          level === 'none' ? 'the disk is full or read-only: files are refused' : 'the disk is nearly full',
+        );
     }
     reported = level;
     return { level, freeBytes };
@@ -59,8 +63,15 @@ export function createDiskSpace({ measure, ticks, log }: DiskSpaceDeps): DiskSpa
 }
 
 export async function freeBytesOf(folder: string): Promise<number> {
+  await requireWritable(folder);
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
+}
+
+/** Throws EROFS for a read-only disk. A write, because the kernel's check of permissions does not know of a failed disk. */
+export function requireWritable(folder: string): Promise<void> {
+  const now = new Date();
+  return utimes(folder, now, now);
 }
 
 function levelOf(freeBytes: number): FreeSpace['level'] {
