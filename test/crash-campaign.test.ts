@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Phone } from '@demo/whatsapp/index.ts';
 import { withDatabase } from '@/core/db/open-file.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
-import { type Fixture, openFixture, until } from './crash/fixture.ts';
+import { type Fixture, openFixture, pairOwner, until } from './crash/fixture.ts';
 
 const PEOPLE = 60;
 const KILLS = 6;
@@ -25,14 +25,7 @@ test(
     const phones = Array.from({ length: PEOPLE }, (_, n) =>
       network.phone({ number: `55119${70_000_000 + n}`, name: `Person ${n}` }),
     );
-    const listId = furnish(phones);
-    const pace = { messageInterval: 0, longerIntervalAfter: 0, greaterInterval: 0 };
-    await api.call('POST', '/campaign-settings', { settings: pace });
-    const [{ id: whatsappId } = { id: 0 }] = await api.call<{ id: number }[]>('GET', '/whatsapp');
-    const body = { name: 'Natal', message1: 'Oi, {nome}!', contactListId: listId, whatsappId };
-    const { id } = await api.call<{ id: number }>('POST', '/campaigns', body);
-    begin(id);
-    await api.call('POST', `/campaigns/${id}/restart`);
+    const { id } = await startCampaign('Natal', phones);
 
     for (let kill = 0; kill < KILLS; kill += 1) {
       const reached = () => phones.filter(({ received }) => received.length > 0).length;
@@ -62,18 +55,71 @@ test(
   10 * 60_000,
 );
 
+test(
+  'a campaign whose phone unlinks the desk stops, and reaches the others once after pairing again',
+  async () => {
+    const { api, network, owner } = fixture;
+    const phones = Array.from({ length: PEOPLE }, (_, n) =>
+      network.phone({ number: `55119${72_000_000 + n}`, name: `Friend ${n}` }),
+    );
+    const { id, whatsappId } = await startCampaign('Páscoa', phones);
+    type Campaign = { status: string; stoppedFor: string | null; shipping: Shipping[] };
+    const read = () => api.call<Campaign>('GET', `/campaigns/${id}`);
+    const reached = () => phones.filter(({ received }) => received.length > 0).length;
+
+    await until('some are reached', () => reached() >= 5);
+    owner.unlink();
+    const stopped = await until('the campaign stops', async () => {
+      const campaign = await read();
+      return campaign.status !== 'EM_ANDAMENTO' && campaign;
+    });
+    expect(stopped).toMatchObject({ status: 'CANCELADA', stoppedFor: 'logged_out' });
+    expect(stopped.shipping.filter(({ state }) => state === 'failed')).toEqual([]);
+    expect(reached()).toBeLessThan(PEOPLE);
+
+    await api.call('PUT', `/whatsappsession/${whatsappId}`);
+    await pairOwner(fixture, whatsappId);
+    await api.call('POST', `/campaigns/${id}/restart`);
+    const done = await until(
+      'the campaign ends',
+      async () => {
+        const campaign = await read();
+        return campaign.status !== 'EM_ANDAMENTO' && campaign;
+      },
+      180_000,
+    );
+    expect(done.status).toBe('FINALIZADA');
+    const got = phones.map(({ received }) => received.map(({ text }) => text));
+    expect(got).toEqual(phones.map(({ name }) => [`Oi, ${name}!`]));
+  },
+  10 * 60_000,
+);
+
 const companyFile = () => join(fixture.dataDir, 'companies/1/company.db');
 
-function furnish(phones: Phone[]): number {
+async function startCampaign(name: string, phones: Phone[]): Promise<{ id: number; whatsappId: number }> {
+  const { api } = fixture;
+  const contactListId = furnish(name, phones);
+  const pace = { messageInterval: 0, longerIntervalAfter: 0, greaterInterval: 0 };
+  await api.call('POST', '/campaign-settings', { settings: pace });
+  const [{ id: whatsappId } = { id: 0 }] = await api.call<{ id: number }[]>('GET', '/whatsapp');
+  const body = { name, message1: 'Oi, {nome}!', contactListId, whatsappId };
+  const { id } = await api.call<{ id: number }>('POST', '/campaigns', body);
+  begin(id);
+  await api.call('POST', `/campaigns/${id}/restart`);
+  return { id, whatsappId };
+}
+
+function furnish(name: string, phones: Phone[]): number {
   return withDatabase(companyFile(), (database) => {
-    const list = database.prepare("INSERT INTO contact_lists (name) VALUES ('Clientes')").run();
+    const list = database.prepare('INSERT INTO contact_lists (name) VALUES (?)').run(name);
     const id = Number(list.lastInsertRowid);
     const add = database.prepare(
       'INSERT INTO contact_list_items (list_id, name, number, is_on_whatsapp) VALUES (?, ?, ?, 1)',
     );
     for (const { name, number } of phones) add.run(id, name, number);
     database.exec(
-      'INSERT INTO sending_limits (connection_id, daily_cap, warms_up) SELECT id, 1000, 0 FROM connections',
+      'INSERT OR REPLACE INTO sending_limits (connection_id, daily_cap, warms_up) SELECT id, 1000, 0 FROM connections',
     );
     return id;
   });

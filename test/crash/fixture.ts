@@ -94,8 +94,12 @@ export async function until<T>(
   return untilFound(what, probe, { timeoutMs, stepMs: 20 });
 }
 
-async function pair({ api, owner }: Fixture): Promise<void> {
-  const { id } = await api.call<{ id: number }>('POST', '/whatsapp', { name: 'Aurora' });
+async function pair(fixture: Fixture): Promise<void> {
+  const { id } = await fixture.api.call<{ id: number }>('POST', '/whatsapp', { name: 'Aurora' });
+  await pairOwner(fixture, id);
+}
+
+export async function pairOwner({ api, owner }: Fixture, id: number): Promise<void> {
   const readConnection = () => api.call<{ status: string; qrcode: string }>('GET', `/whatsapp/${id}`);
   const { qrcode } = await until('a QR code', async () => {
     const row = await readConnection();
