@@ -6,6 +6,7 @@ import { App } from './app.test-support.ts';
 
 const { Type } = proto.Message.ProtocolMessage;
 const DEEP = 40;
+const UNKNOWN_TYPE: number = 9_999;
 const LONG = 'a'.repeat(200_000);
 
 let network: Network;
@@ -15,7 +16,7 @@ let rita: Phone;
 let app: App;
 let numbers = 0;
 
-/** What a modified WhatsApp client can put into a message. The server vouches for its sender only. */
+/** A modified WhatsApp client chooses everything in a message; the server vouches for its sender only. */
 describe.skipIf(!isAuthorityTrusted())('forged messages', () => {
   beforeAll(async () => {
     network = await startTestNetwork();
@@ -141,7 +142,7 @@ describe.skipIf(!isAuthorityTrusted())('forged messages', () => {
       undefined,
     ],
     ['a deletion without a key', () => ({ protocolMessage: { type: Type.REVOKE } }), undefined],
-    ['a kind that nobody knows', () => ({ protocolMessage: { type: 9_999 as never } }), undefined],
+    ['a kind that nobody knows', () => ({ protocolMessage: { type: UNKNOWN_TYPE } }), undefined],
     [
       'a place nowhere',
       () => ({

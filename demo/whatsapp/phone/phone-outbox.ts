@@ -58,7 +58,7 @@ export async function sendMessage(
   return sendStanza(phone, to, { ...full, message: full.message }, options);
 }
 
-/** What a modified client can send: any protobuf under any id. */
+/** A modified client can send any protobuf under any id. */
 export function sendForged(
   phone: Phone,
   to: Phone | Group,
