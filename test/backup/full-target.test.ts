@@ -10,7 +10,11 @@ import { backUp } from '../support/backups.ts';
 import { addTag, filesIn, filledData, into, makeFolders, night, SECRET, tagsIn } from './filled.ts';
 
 const disk = mountSmallDisk(12);
-afterAll(() => disk?.end());
+const dataDisk = mountSmallDisk(64);
+afterAll(() => {
+  disk?.end();
+  dataDisk?.end();
+});
 
 test.skipIf(!disk)(
   'a full target fails the backup and leaves the last set intact until there is room',
@@ -37,5 +41,29 @@ test.skipIf(!disk)(
     expect((await backUp({ ...folders, ...night(3) })).result?.differences).toEqual([]);
     expect(await isProven()).toEqual([true, true]);
     rmSync(folders.root, { recursive: true });
+  },
+);
+
+test.skipIf(!dataDisk)(
+  'a data disk that fills up during a backup fails it, leaves nothing behind and harms no data',
+  async () => {
+    if (!dataDisk) return;
+    const { aurora } = await filledData();
+    const { target } = await makeFolders();
+    const folders = { ...(await makeFolders(dataDisk.path)), target };
+    const before = filesIn(folders.dataDir).toSorted();
+    const tags = tagsIn(folders.dataDir, aurora);
+    const full = await backUp({ ...folders, ...night(1) }, () => dataDisk.fill());
+    expect(full).toMatchObject({ failed: 'full' });
+    expect(full.steps.length).toBeGreaterThan(0);
+    dataDisk.free();
+    const isLog = (path: string) => /-(wal|shm)$/.test(path);
+    expect(filesIn(folders.dataDir).filter((path) => !before.includes(path) && !isLog(path))).toEqual([]);
+    expect(tagsIn(folders.dataDir, aurora)).toEqual(tags);
+    expect((await backUp({ ...folders, ...night(2) })).result?.differences).toEqual([]);
+    const back = into(folders, { dataDir: join(target, '../restored') });
+    await restore(back);
+    expect(tagsIn(back.dataDir, aurora)).toEqual(tags);
+    rmSync(target, { recursive: true });
   },
 );
