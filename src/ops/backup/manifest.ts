@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { fingerprint } from '../../core/security/secrets.ts';
+import { BackupFailure } from './backup-failure.ts';
 import type { Store } from './backup-store.ts';
 
-const Stored = z.object({ object: z.string(), sha256: z.string(), bytes: z.number() });
+/** Only names that `storeFile` makes: a store may hold a manifest that somebody else wrote. */
+const OBJECT = /^objects\/[0-9a-f]{2}\/[0-9a-f]{64}(\.[\w-]+)*$/;
+const Stored = z.object({
+  object: z.string().regex(OBJECT),
+  sha256: z.string(),
+  bytes: z.number().int().nonnegative(),
+});
 export type Stored = z.infer<typeof Stored>;
 
 const Part = z.object({
@@ -44,6 +51,9 @@ const CheckResult = z.object({ lost: z.record(z.string(), z.number()).default({}
 type CheckResult = z.infer<typeof CheckResult>;
 const checkIn = (name: string) => `${RUNS}${name}/proven.json`;
 
+/** A thousand companies take about 3 MB. */
+const MOST_TEXT_BYTES = 64 << 20;
+
 export type Run = { name: string; isProven: boolean };
 
 export const nameOf = (now: Date) => now.toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '');
@@ -69,8 +79,7 @@ export async function writeManifest(store: Store, manifest: Manifest): Promise<v
 
 /** Throws if it is missing or was altered. */
 export async function readManifest(store: Store, name: string): Promise<Manifest> {
-  const stream = await store.get(manifestIn(name));
-  const [text = '', hash] = stream ? (await new Response(stream).text()).split('\n') : [];
+  const [text = '', hash] = (await readText(await store.get(manifestIn(name)))).split('\n');
   if (hash !== fingerprint(text)) throw new Error(`the manifest of ${name} is missing or was altered`);
   return Manifest.parse(JSON.parse(text));
 }
@@ -81,14 +90,12 @@ export async function writeCheck(store: Store, name: string, proof: object): Pro
 
 /** Empty when it is missing or unreadable. */
 export async function readCheck(store: Store, name: string): Promise<CheckResult> {
-  const stream = await store.get(checkIn(name));
-  const text = stream ? await new Response(stream).text().catch(() => '') : '';
+  const text = await readText(await store.get(checkIn(name))).catch(() => '');
   return CheckResult.catch({ lost: {} }).parse(parsed(text));
 }
 
 export async function readDamaged(store: Store, name: string): Promise<Set<string>> {
-  const stream = await store.get(damagedIn(name));
-  const text = stream ? await new Response(stream).text().catch(() => '') : '';
+  const text = await readText(await store.get(damagedIn(name))).catch(() => '');
   return new Set(z.array(z.string()).catch([]).parse(parsed(text)));
 }
 
@@ -112,6 +119,19 @@ export async function removeRun(store: Store, name: string): Promise<void> {
   await store.remove(checkIn(name));
   await store.remove(damagedIn(name));
   await store.remove(manifestIn(name));
+}
+
+/** Throws when it is longer than any of ours. */
+async function readText(stream: ReadableStream<Uint8Array> | undefined): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of stream ?? []) {
+    bytes += chunk.length;
+    if (bytes > MOST_TEXT_BYTES) throw new BackupFailure('unreadable', 'a text of the store is too long');
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 function parsed(text: string): unknown {

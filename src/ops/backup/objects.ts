@@ -42,9 +42,13 @@ export async function* readStored(
   const encrypted = await chest.store.get(stored.object);
   if (!encrypted) throw new BackupFailure('unreadable', `${stored.object} is missing`);
   const hash = new Bun.CryptoHasher('sha256');
+  let bytes = 0;
   try {
     const opened = stored.object.endsWith('.age') ? await chest.keys.open(encrypted) : encrypted;
     for await (const chunk of /\.zst(\.|$)/.test(stored.object) ? unpack(opened) : opened) {
+      bytes += chunk.length;
+      // Unpacked, a small object may be endless.
+      if (bytes > stored.bytes) throw new Error(`more than ${stored.bytes} bytes`);
       hash.update(chunk);
       yield chunk;
     }

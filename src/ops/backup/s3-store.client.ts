@@ -11,6 +11,9 @@ import { type Store, writeFlushed } from './backup-store.ts';
 const QUIET_MS = 60_000;
 const BYTES_PER_MS = 50;
 
+/** Ten million names. */
+const MOST_PAGES = 10_000;
+
 type Limits = { quietMs?: number; namesAtOnce?: number };
 
 export function createS3Store(settings: S3Settings, scratch: string, limits: Limits = {}): Store {
@@ -43,11 +46,13 @@ export function createS3Store(settings: S3Settings, scratch: string, limits: Lim
     },
     async *list(prefix) {
       let continuationToken: string | undefined;
-      do {
+      for (let pages = 0; pages < MOST_PAGES; pages += 1) {
         const page = await ask(client.list({ prefix, continuationToken, maxKeys }));
-        for (const { key } of page.contents ?? []) yield key;
+        for (const { key } of page.contents ?? []) if (key.startsWith(prefix)) yield key;
         continuationToken = page.isTruncated ? page.nextContinuationToken : undefined;
-      } while (continuationToken);
+        if (!continuationToken) return;
+      }
+      throw new BackupFailure('unreachable', 'the store lists without an end');
     },
     async remove(name) {
       await ask(client.unlink(name));
@@ -84,6 +89,7 @@ async function* wholeOf(
       const { done, value } = await answered(reader.read(), quietMs);
       if (done) break;
       got += value.length;
+      if (got > size) break;
       yield value;
     }
   } finally {
