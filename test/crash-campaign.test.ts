@@ -56,7 +56,7 @@ test(
 );
 
 test(
-  'a campaign whose phone unlinks the desk stops, and reaches the others once after pairing again',
+  'a campaign whose phone unlinks the app stops, and reaches the others once after pairing again',
   async () => {
     const { api, network, owner } = fixture;
     const phones = Array.from({ length: PEOPLE }, (_, n) =>

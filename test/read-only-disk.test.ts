@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 test.skipIf(!disk)(
-  'a disk that becomes read-only while messages arrive: the desk says so, and after the repair all are stored once',
+  'a disk that becomes read-only while messages arrive: health says so, and after the repair all are stored once',
   async () => {
     if (!disk) return;
     fixture = await openFixture({ root: disk.path, entry: 'test/crash/impatient-app.ts', customers: 1 });

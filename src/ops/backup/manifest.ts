@@ -4,7 +4,7 @@ import { BackupFailure } from './backup-failure.ts';
 import type { Store } from './backup-store.ts';
 
 /** Only names that `storeFile` makes: a store may hold a manifest that somebody else wrote. */
-const OBJECT = /^objects\/[0-9a-f]{2}\/[0-9a-f]{64}(\.[\w-]+)*$/;
+const OBJECT = /^objects\/[0-9a-f]{2}\/[0-9a-f]{64}[\w.-]*$/;
 const Stored = z.object({
   object: z.string().regex(OBJECT),
   sha256: z.string(),
