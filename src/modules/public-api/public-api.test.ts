@@ -110,7 +110,11 @@ describe('public API errors', () => {
   test('cover wrong content types, invalid JSON and oversized bodies', async () => {
     const headers = { 'Content-Type': 'text/plain' };
     expect((await ask('POST', '/tags', { name: 'Nova tag' }, { headers })).status).toBe(400);
-    expect((await ask('POST', '/tags', undefined, { text: '{' })).status).toBe(400);
+    const malformed = { code: 'ERR_MALFORMED_JSON', detail: 'O corpo da requisição não é um JSON válido.' };
+    expect(await ask('POST', '/tags', undefined, { text: '{' })).toMatchObject({
+      status: 400,
+      body: malformed,
+    });
     const long = JSON.stringify({ name: 'x'.repeat(1_100_000) });
     expect(await ask('POST', '/tags', undefined, { text: long })).toMatchObject({
       status: 413,
