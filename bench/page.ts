@@ -63,6 +63,7 @@ async function propsOf({ dependencies: { kernel } }: SeededApp, session: string)
       profile: actor.profile,
       canShowAll: true,
       canSeeTeam: false,
+      canSeeWithoutQueue: false,
       canSchedule: true,
       hasManyConnections: false,
     },

@@ -120,6 +120,7 @@ export const paths = {
 
   connections: () => '/connections',
   newConnection: () => '/connections/new',
+  connectionTransfer: () => '/connections/transfer',
   restartConnections: () => '/connections/restart',
   connection: (id: number) => `/connections/${id}`,
   editConnection: (id: number) => `/connections/${id}/edit`,

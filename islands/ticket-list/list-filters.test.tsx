@@ -16,6 +16,34 @@ test('the queue filter reloads, updates the address and is remembered', async ()
   expect(find('section').textContent).toContain('Nenhum nas filas escolhidas');
 });
 
+test('who may see tickets without a queue can list only these, instead of queues', async () => {
+  const lone = [ticket(1, 2, { queueId: null, queue: null }), ticket(2)];
+  const { find, host, calls, act } = await showList(
+    lone,
+    ({ path }: Call) => ({ tickets: path.includes('noQueue') ? lone.slice(0, 1) : lone, hasMore: false }),
+    true,
+  );
+  await act(soon);
+  await act(() => find('[data-choice="2"]').click());
+  await act(() => find('[data-no-queue]').click());
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  const query = () => new URLSearchParams(location.search);
+  expect([query().get('noQueue'), query().get('queueIds')]).toEqual(['true', null]);
+  expect(calls.some(({ path }) => path.includes('noQueue=true'))).toBe(true);
+  expect([...host.querySelectorAll<HTMLElement>('[data-ticket]')].map((row) => row.dataset.ticket)).toEqual([
+    '1',
+  ]);
+  expect(find('[popovertarget=queue-filter]').textContent).toContain('Sem fila');
+  await act(() => find('[data-choice="2"]').click());
+  expect([query().get('noQueue'), query().get('queueIds')]).toEqual([null, '[2]']);
+});
+
+test('others are not offered that filter', async () => {
+  const { host, act } = await showList([ticket(1)], () => ({ tickets: [], count: 0, hasMore: false }));
+  await act(soon);
+  expect(host.querySelector('[data-no-queue]')).toBeNull();
+});
+
 test('with several connections rows name theirs and can be filtered', async () => {
   const { lines } = await import('../workspace/lines.ts');
   const line = (id: number, name: string) => [id, { id, name, status: 'CONNECTED' as const }] as const;

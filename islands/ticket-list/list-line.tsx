@@ -37,7 +37,7 @@ export function ListLine({ queues, filter, onChange }: Props) {
         className="ml-auto"
       >
         <span className="truncate">
-          {whatOf(filter, queues, useStore(lines, NO_LINES)) ??
+          {whatOf(filter, queues, useStore(lines, NO_LINES), t('tickets:noQueue')) ??
             t(filter.showAll ? 'tickets:showAll' : 'tickets:style')}
         </span>
         <Icon name="filter" size={14} />
@@ -47,11 +47,13 @@ export function ListLine({ queues, filter, onChange }: Props) {
 }
 
 function whatOf(
-  { queueIds, whatsappIds = [] }: WorkspaceFilter,
+  { queueIds, whatsappIds = [], noQueue }: WorkspaceFilter,
   queues: WorkspaceQueue[],
   connections: Lines,
+  withoutQueue: string,
 ): string | undefined {
   const chosen = [
+    ...(noQueue ? [{ name: withoutQueue }] : []),
     ...queues.filter(({ id }) => queueIds.includes(id)),
     ...[...connections.values()].filter(({ id }) => whatsappIds.includes(id)),
   ];

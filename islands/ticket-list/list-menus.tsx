@@ -62,9 +62,19 @@ export function ListMenus(props: ListHeaderProps) {
               allLabel={t('tickets:allQueues')}
               choices={queues}
               chosen={filter.queueIds}
-              onChange={(ids) => onChange({ ...filter, queueIds: ids.sort((a, b) => a - b) })}
+              onChange={(ids) => onChange(inQueues(filter, ids))}
             />
           </fieldset>
+        ) : null}
+        {me.canSeeWithoutQueue ? (
+          <MenuChoice
+            role="menuitemcheckbox"
+            checked={filter.noQueue ?? false}
+            data-no-queue=""
+            onClick={() => onChange(filter.noQueue ? inQueues(filter, []) : withoutQueue(filter))}
+          >
+            {t('tickets:noQueue')}
+          </MenuChoice>
         ) : null}
         {connections.length > 1 ? (
           <fieldset aria-label={t('tickets:connectionFilter')} className="menu-part" data-connections="">
@@ -87,6 +97,14 @@ export function ListMenus(props: ListHeaderProps) {
       </MenuCard>
     </>
   );
+}
+
+function inQueues({ noQueue: _before, ...filter }: WorkspaceFilter, ids: number[]): WorkspaceFilter {
+  return { ...filter, queueIds: ids.sort((a, b) => a - b) };
+}
+
+function withoutQueue(filter: WorkspaceFilter): WorkspaceFilter {
+  return { ...filter, queueIds: [], noQueue: true };
 }
 
 function onConnections({ whatsappIds: _before, ...filter }: WorkspaceFilter, ids: number[]): WorkspaceFilter {

@@ -143,7 +143,8 @@ function withFilter(state: ListState, filter: WorkspaceFilter): ListState {
   const isSameSet =
     filter.showAll === state.filter.showAll &&
     filter.queueIds.join() === state.filter.queueIds.join() &&
-    filter.whatsappIds?.join() === state.filter.whatsappIds?.join();
+    filter.whatsappIds?.join() === state.filter.whatsappIds?.join() &&
+    filter.noQueue === state.filter.noQueue;
   if (!isSameSet) {
     return {
       ...state,

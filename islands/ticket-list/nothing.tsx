@@ -28,7 +28,7 @@ export function Nothing({
   const view = viewOf(filter);
   const kind = filter.search && isBlankSearch(filter.search) ? 'searchBlank' : view;
   const onLines = (filter.whatsappIds ?? []).length > 0;
-  const isFiltered = (filter.queueIds.length > 0 || onLines) && kind !== 'searchBlank';
+  const isFiltered = (filter.queueIds.length > 0 || filter.noQueue || onLines) && kind !== 'searchBlank';
   const usual = view === 'pending' && !hasQueue ? 'noQueue' : kind;
   const hint = isFiltered
     ? `tickets:empty.${onLines ? 'filteredByLine' : 'filtered'}`
@@ -40,7 +40,9 @@ export function Nothing({
         {t('tickets:empty.seeWaiting', { waiting })}
       </Button>
     ) : isFiltered ? (
-      <Button onClick={() => onChange({ ...filter, queueIds: [], whatsappIds: undefined })}>
+      <Button
+        onClick={() => onChange({ ...filter, queueIds: [], noQueue: undefined, whatsappIds: undefined })}
+      >
         {t(onLines ? 'tickets:empty.showAll' : 'tickets:allQueues')}
       </Button>
     ) : null;

@@ -44,7 +44,7 @@ export function withLists() {
   return async (tickets: TicketView[], reply?: (call: Call) => unknown, canShowAll = false) => {
     const { TicketList, fixture } = await loaded.promise;
     const props = {
-      me: { ...me, canShowAll },
+      me: { ...me, canShowAll, canSeeWithoutQueue: canShowAll },
       page: { tickets, count: tickets.length, hasMore: false },
       counts: { open: tickets.length, pending: 4, snoozed: 0, team: 0 },
       queues,

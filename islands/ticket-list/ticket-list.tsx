@@ -67,7 +67,8 @@ export function TicketList(props: TicketListProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: props are the first render's only
   useEffect(() => {
     if (selected) jumpToAddressed(selected);
-    const queueIds = filter.queueIds.length > 0 ? filter.queueIds : rememberedQueues(me, queues);
+    const isChosen = filter.noQueue || filter.queueIds.length > 0;
+    const queueIds = isChosen ? filter.queueIds : rememberedQueues(me, queues);
     const sort = filter.sort ?? rememberedSort(me);
     const first = { uuid: selected, filter: { ...filter, queueIds, ...(sort && { sort }) } };
     route.set(first);

@@ -11,6 +11,7 @@ export const me = {
   canSchedule: true,
   hasManyConnections: false,
   canSeeTeam: false,
+  canSeeWithoutQueue: false,
 } as const;
 
 /** `at`: minute of the last change after 11:00. */

@@ -36,20 +36,22 @@ export function listTickets(
   signal?: AbortSignal,
 ): Promise<TicketPage> {
   const { queueIds, whatsappIds, search, sort = 'oldest' } = filter;
+  const noQueue = filter.noQueue ? 'true' : undefined;
   const showAll = filter.showAll || filter.status === 'closed' || search ? 'true' : undefined;
   const what = search
     ? { searchParam: search.text, tags: search.tagIds, users: search.userIds }
     : filter.snoozed
       ? { snoozed: 'true' }
       : { status: filter.status, sort, team: filter.team ? 'true' : undefined };
-  return api.get('/tickets', { query: { ...what, queueIds, whatsappIds, showAll, after }, signal });
+  return api.get('/tickets', { query: { ...what, queueIds, whatsappIds, noQueue, showAll, after }, signal });
 }
 
 export function countTickets(
-  { queueIds, whatsappIds, showAll }: WorkspaceFilter,
+  { queueIds, whatsappIds, noQueue, showAll }: WorkspaceFilter,
   signal?: AbortSignal,
 ): Promise<TicketCounts> {
-  const query = { queueIds, whatsappIds, showAll: showAll ? 'true' : undefined };
+  const isOn = (flag?: boolean) => (flag ? 'true' : undefined);
+  const query = { queueIds, whatsappIds, noQueue: isOn(noQueue), showAll: isOn(showAll) };
   return api.get('/tickets/counts', { query, signal });
 }
 

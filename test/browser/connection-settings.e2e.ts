@@ -48,8 +48,19 @@ browserTests('what a connection does by itself', { line: true }, (check) => {
       await dialog.getByRole('checkbox', { name: queue }).focus();
       await page.keyboard.press('Space');
     }
-    await dialog.getByLabel('Transferir quem espera sem fila para').selectOption('Suporte');
-    await dialog.getByLabel('Transferir após').fill('15');
+    const transfer = dialog.getByLabel('Transferir quem espera sem fila para');
+    const minutes = dialog.getByLabel('Transferir após');
+    const chosen = transfer.locator('option:checked');
+    await until('the filled in queue', async () => (await chosen.textContent()) === 'Suporte');
+    expect(await minutes.inputValue()).toBe('30');
+    await hasFocus(dialog.getByRole('checkbox', { name: 'Suporte' }));
+    await transfer.selectOption('Nenhuma fila');
+    await dialog.locator('[data-transfer-missing]').waitFor();
+    expect(await chosen.textContent()).toBe('Nenhuma fila');
+    await transfer.selectOption('Suporte');
+    await dialog.locator('[data-transfer-missing]').waitFor({ state: 'detached' });
+    expect(await chosen.textContent()).toBe('Suporte');
+    await minutes.fill('15');
     ana.expectProblems(/status of 422/);
     await page.keyboard.press('Enter');
     await dialog.getByText('A mensagem de saudação é obrigatória quando há mais de uma fila.').waitFor();

@@ -3,6 +3,11 @@ import { ConnectionDialog, type ConnectionValues } from '@views/pages/connection
 import { DeleteConnectionDialog, DisconnectDialog } from '@views/pages/connections/connection-questions.tsx';
 import { ConnectionsPage } from '@views/pages/connections/connections-page.tsx';
 import { HealthDialog, HealthFacts } from '@views/pages/connections/health-dialog.tsx';
+import {
+  needsTransfer,
+  TransferFields,
+  type TransferValues,
+} from '@views/pages/connections/transfer-fields.tsx';
 import { PairingState, QrDialog } from '@views/parts/connections/qr-dialog.tsx';
 import { renderQrCode } from '@/core/documents/qr-code.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
@@ -42,6 +47,10 @@ export const connectionsPages = [
   pageRoute('GET /connections/new', {
     access: 'admin',
     show: (c) => dialog(c, NEW),
+  }),
+  pageRoute('GET /connections/transfer', {
+    access: 'admin',
+    show: async (c) => fragment(c, <TransferFields {...askedTransfer(c)} queues={await queueOptions(c)} />),
   }),
   pageRoute('GET /connections/:connectionId/edit', {
     access: 'admin',
@@ -167,6 +176,8 @@ export const connectionsPages = [
   }),
 ];
 
+const USUAL_MINUTES = 30;
+
 const NEW: ConnectionValues = {
   ...{ name: '', isDefault: false, greetingMessage: '', complationMessage: '', outOfHoursMessage: '' },
   ...{ ratingMessage: '', expiresInactiveMessage: '', transferQueueId: null, queueIds: [] },
@@ -202,14 +213,27 @@ async function dialog(c: Ctx, values: ConnectionValues, errors?: Record<string, 
       ? known.length === 0
       : known.some((one) => one.id === connectionId && one.isDefault);
   const token = known.find((one) => one.id === connectionId)?.token ?? '';
-  const queues = (await listQueueChoices(c.var.scope)).map(({ id, name, color }) => ({
-    value: id,
-    label: name,
-    color,
-  }));
+  const queues = await queueOptions(c);
   const responders = await listResponderChoices(c.var.scope);
   const props = { connectionId, values, queues, token, errors, isOnlyDefault, ...responders };
   return fragment(c, <ConnectionDialog {...props} />, errors ? 422 : 200);
+}
+
+async function queueOptions(c: Ctx) {
+  const queues = await listQueueChoices(c.var.scope);
+  return queues.map(({ id, name, color }) => ({ value: id, label: name, color }));
+}
+
+/** Filled in once, when the second queue is chosen: afterwards the administrator's choice counts, also for none. */
+function askedTransfer(c: Ctx): TransferValues {
+  const queueIds = (c.req.queries('queueIds') ?? []).flatMap((text) => shownId(text) ?? []);
+  const { transferQueueId, timeToTransfer = '', transferIsShown } = c.req.query();
+  const [first = null] = queueIds;
+  const chosen = shownId(transferQueueId) ?? null;
+  const minutes = timeToTransfer.slice(0, 9);
+  if (transferIsShown || chosen !== null || !needsTransfer({ queueIds }))
+    return { queueIds, transferQueueId: chosen, minutes };
+  return { queueIds, transferQueueId: first, minutes: Number(minutes) ? minutes : USUAL_MINUTES };
 }
 
 async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {

@@ -1,3 +1,3 @@
 export type FirstStep = 'connection' | 'queue' | 'person' | 'answer';
-export type SetupGap = { key: 'queue' | 'agent' | 'absence'; names: string[] };
+export type SetupGap = { key: 'queue' | 'agent' | 'transfer' | 'absence'; names: string[] };
 export type FirstStepsView = { key: FirstStep; isDone: boolean }[];

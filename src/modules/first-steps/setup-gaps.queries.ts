@@ -1,5 +1,5 @@
 import { connectionQueues, connections, queues, userQueues, users } from '@db/tenant/schema/index.ts';
-import { and, asc, eq, isNull, notExists, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, notExists, or, sql } from 'drizzle-orm';
 import { isAdmin, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { SetupGap } from './first-steps.views.ts';
@@ -13,6 +13,7 @@ export async function findSetupGaps(scope: Scope): Promise<SetupGap[]> {
   const gaps: SetupGap[] = [
     { key: 'queue', names: line ? await queuesWithoutConnection(scope) : [] },
     { key: 'agent', names: queue ? await agentsWithoutQueue(scope) : [] },
+    { key: 'transfer', names: await connectionsWithoutTransfer(scope) },
     { key: 'absence', names: await connectionsWithoutAbsenceText(scope) },
   ];
   return gaps.filter(({ names }) => names.length > 0);
@@ -41,6 +42,25 @@ async function agentsWithoutQueue({ db }: Scope): Promise<string[]> {
     .from(users)
     .where(and(isAgent, notExists(theirs)))
     .orderBy(asc(users.id))
+    .limit(MOST_NAMES);
+  return rows.map(({ name }) => name);
+}
+
+/** Agents do not see customers who choose none of several queues. */
+async function connectionsWithoutTransfer({ db }: Scope): Promise<string[]> {
+  const offered = db
+    .select({ n: count() })
+    .from(connectionQueues)
+    .where(eq(connectionQueues.connectionId, connections.id));
+  const isMissing = or(
+    isNull(connections.transferQueueId),
+    sql`coalesce(${connections.timeToTransfer}, 0) = 0`,
+  );
+  const rows = await db
+    .select({ name: connections.name })
+    .from(connections)
+    .where(and(isMissing, sql`(${offered}) > 1`))
+    .orderBy(asc(connections.id))
     .limit(MOST_NAMES);
   return rows.map(({ name }) => name);
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connectionQueues, connections, queues, userQueues, users } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
-import { eq } from 'drizzle-orm';
+import { eq, ne } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 
 let app: TestApp;
@@ -51,7 +51,20 @@ test('reports an agent without a queue and warns on save', async () => {
 test('reports a connection without an out-of-hours message', async () => {
   expect((await gaps()).absence).toMatch(/Loja/);
   await change((tx) => tx.db.update(connections).set({ outOfHoursMessage: 'Voltamos às 8h.' }));
-  expect(await gaps()).toEqual({});
+  expect((await gaps()).absence).toBeUndefined();
+});
+
+test('reports a connection with several queues until customers who choose none are transferred', async () => {
+  await change((tx) => tx.db.update(connections).set({ transferQueueId: null, timeToTransfer: null }));
+  expect((await gaps()).transfer).toMatch(/Loja/);
+  const transferQueueId = app.people.queueId.Vendas;
+  await change((tx) => tx.db.update(connections).set({ transferQueueId }));
+  expect((await gaps()).transfer).toMatch(/Loja/);
+  await change((tx) => tx.db.update(connections).set({ timeToTransfer: 30 }));
+  expect((await gaps()).transfer).toBeUndefined();
+  await change((tx) => tx.db.update(connections).set({ transferQueueId: null }));
+  await change((tx) => tx.db.delete(connectionQueues).where(ne(connectionQueues.queueId, transferQueueId)));
+  expect((await gaps()).transfer).toBeUndefined();
 });
 
 test('shows setup gaps only to administrators of the company', async () => {

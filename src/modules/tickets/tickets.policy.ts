@@ -22,6 +22,10 @@ export const canShowAll: Rule = isAdmin;
 
 export const canSeeTeam: Rule = (actor) => actor.kind === 'user' && actor.profile === 'supervisor';
 
+/** Tickets without a queue, as in `visibleTo`. */
+export const canSeeWithoutQueue: Rule = (actor) =>
+  isAdmin(actor) || (actor.kind === 'user' && actor.allTicket);
+
 export const canReadAudit: Rule = isAdmin;
 
 export const canChangeNote: Rule<{ userId: number | null }> = (actor, note) =>

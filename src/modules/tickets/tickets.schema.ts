@@ -45,6 +45,7 @@ export const TicketFilter = z.object({
   team: yes,
   withUnreadMessages: yes,
   snoozed: yes,
+  noQueue: yes,
   source: z.string().trim().max(30).optional(),
   queueIds: idList,
   whatsappIds: idList,

@@ -24,7 +24,12 @@ import { getPreferences } from '@/modules/notifications/preferences.service.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { NO_FILTER } from '@/modules/tickets/list/ticket-filter.queries.ts';
 import { countTickets, getTicketByUuid, listTickets } from '@/modules/tickets/list/tickets.queries.ts';
-import { canDeleteTicket, canSeeTeam, canShowAll } from '@/modules/tickets/tickets.policy.ts';
+import {
+  canDeleteTicket,
+  canSeeTeam,
+  canSeeWithoutQueue,
+  canShowAll,
+} from '@/modules/tickets/tickets.policy.ts';
 import type { TicketFilter } from '@/modules/tickets/tickets.schema.ts';
 import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { PeekTarget } from '@/modules/tickets/work/ticket-forms.schema.ts';
@@ -132,9 +137,9 @@ function filterOf(c: Ctx): WorkspaceFilter {
 }
 
 function toTicketFilter(filter: WorkspaceFilter): TicketFilter {
-  const { status, queueIds, whatsappIds = [], showAll, search } = filter;
+  const { status, queueIds, whatsappIds = [], noQueue = false, showAll, search } = filter;
   const { snoozed = false, team = false, sort = 'oldest' } = filter;
-  const base = { ...NO_FILTER, queueIds, whatsappIds, showAll };
+  const base = { ...NO_FILTER, queueIds, whatsappIds, noQueue, showAll };
   if (!search) return snoozed ? { ...base, snoozed } : { ...base, status, team, sort };
   return { ...base, searchParam: search.text, tags: search.tagIds, users: search.userIds };
 }
@@ -144,7 +149,8 @@ async function meOf(c: Ctx): Promise<WorkspaceUser> {
   const { actor } = scope;
   const { id, companyId, name, profile } = requireUser(scope);
   const canSchedule = await hasFeature(scope, 'useSchedules');
-  const rights = { canShowAll: canShowAll(actor), canSeeTeam: canSeeTeam(actor), canSchedule };
+  const sees = { canSeeTeam: canSeeTeam(actor), canSeeWithoutQueue: canSeeWithoutQueue(actor) };
+  const rights = { canShowAll: canShowAll(actor), ...sees, canSchedule };
   return { id, companyId, name, profile, ...rights, hasManyConnections: await hasManyConnections(scope) };
 }
 

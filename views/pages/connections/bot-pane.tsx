@@ -3,6 +3,7 @@ import { FieldError, Select } from '../../ui/fields/field.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
 import { CheckboxList } from '../../ui/fields/switch.tsx';
 import type { ConnectionDialogProps } from './connection-dialog.tsx';
+import { ASKS_FOR_TRANSFER, TransferFields } from './transfer-fields.tsx';
 
 export const BOT_FIELDS = [
   'queueIds',
@@ -19,18 +20,26 @@ type BotPaneProps = Required<Pick<ConnectionDialogProps, 'values' | 'errors' | '
 
 export function BotPane({ values, errors, queues, integrations, prompts }: BotPaneProps) {
   const t = useT();
-  const nowhere = { value: '', label: t('connections:transferNowhere') };
   return (
     <>
       <input type="hidden" name="queueIds" value="" />
-      <CheckboxList
-        name="queueIds"
-        label={t('connections:queues')}
-        options={queues}
-        selected={values.queueIds}
-        empty={t('connections:noQueues')}
-      />
-      <FieldError id="field-queueIds" text={errors.queueIds} />
+      <div className="flex flex-col gap-4" {...ASKS_FOR_TRANSFER}>
+        <CheckboxList
+          name="queueIds"
+          label={t('connections:queues')}
+          options={queues}
+          selected={values.queueIds}
+          empty={t('connections:noQueues')}
+        />
+        <FieldError id="field-queueIds" text={errors.queueIds} />
+        <TransferFields
+          queueIds={values.queueIds}
+          transferQueueId={values.transferQueueId}
+          minutes={values.numbers.timeToTransfer}
+          queues={queues}
+          errors={errors}
+        />
+      </div>
       <NumberField
         name="maxUseBotQueues"
         label={t('connections:maxUseBotQueues')}
@@ -45,21 +54,6 @@ export function BotPane({ values, errors, queues, integrations, prompts }: BotPa
         hint={t('connections:timeUseBotQueuesHint')}
         value={values.numbers.timeUseBotQueues}
         error={errors.timeUseBotQueues}
-      />
-      <Select
-        name="transferQueueId"
-        label={t('connections:transferQueue')}
-        options={[nowhere, ...queues]}
-        defaultValue={values.transferQueueId ?? ''}
-        error={errors.transferQueueId}
-      />
-      <NumberField
-        name="timeToTransfer"
-        label={t('connections:timeToTransfer')}
-        unit={t('connections:minutes')}
-        hint={t('connections:timeToTransferHint')}
-        value={values.numbers.timeToTransfer}
-        error={errors.timeToTransfer}
       />
       {integrations ? (
         <Select

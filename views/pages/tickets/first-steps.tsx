@@ -69,6 +69,7 @@ export function FirstSteps({ steps }: { steps: FirstStepsView }) {
 const GAP_PAGES: Record<SetupGap['key'], string> = {
   queue: paths.connections(),
   agent: paths.users(),
+  transfer: paths.connections(),
   absence: paths.connections(),
 };
 

@@ -32,6 +32,13 @@ describe('age labels (spec §9)', () => {
 });
 
 describe('workspace URL', () => {
+  test('names tickets without a queue instead of queues', () => {
+    const filter = { status: 'pending', queueIds: [], noQueue: true, showAll: false } as const;
+    const href = workspaceHref({ uuid: null, filter: { ...filter, queueIds: [] } });
+    expect(href).toBe('/tickets?status=pending&noQueue=true');
+    expect(parseWorkspaceHref(`${href}&queueIds=[1]`)?.filter).toEqual({ ...filter, queueIds: [] });
+  });
+
   test('round-trips ticket and filter', () => {
     const to = { uuid: 'a-1', filter: { status: 'pending', queueIds: [2, 5], showAll: true } } as const;
     expect(parseWorkspaceHref(workspaceHref({ ...to, filter: { ...to.filter, queueIds: [2, 5] } }))).toEqual({

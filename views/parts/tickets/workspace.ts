@@ -8,6 +8,7 @@ export type WorkspaceUser = {
   profile: 'admin' | 'supervisor' | 'user';
   canShowAll: boolean;
   canSeeTeam: boolean;
+  canSeeWithoutQueue: boolean;
   canSchedule: boolean;
   hasManyConnections: boolean;
 };
@@ -24,6 +25,8 @@ export type WorkspaceFilter = {
   queueIds: number[];
   /** Undefined: all connections. */
   whatsappIds?: number[];
+  /** Only tickets without a queue; then `queueIds` is empty. */
+  noQueue?: boolean;
   showAll: boolean;
   /** Waiting tickets: the latest first instead of the longest wait first. */
   sort?: 'newest';
@@ -42,11 +45,12 @@ const NO_SEARCH: WorkspaceSearch = { text: '', tagIds: [], userIds: [] };
 
 export function filterFor(
   view: WorkspaceView,
-  { queueIds, whatsappIds, showAll, sort, search }: WorkspaceFilter,
+  { queueIds, whatsappIds, noQueue, showAll, sort, search }: WorkspaceFilter,
 ): WorkspaceFilter {
   return {
     queueIds,
     ...(whatsappIds && { whatsappIds }),
+    ...(noQueue && { noQueue }),
     showAll,
     ...(sort && { sort }),
     status: view === 'pending' || view === 'closed' ? view : 'open',
@@ -78,6 +82,7 @@ export function workspaceHref({ uuid, filter }: WorkspaceRoute): string {
   else if (filter.status !== 'open') query.set('status', filter.status);
   if (filter.queueIds.length > 0) query.set('queueIds', JSON.stringify(filter.queueIds));
   if (filter.whatsappIds?.length) query.set('whatsappIds', JSON.stringify(filter.whatsappIds));
+  if (filter.noQueue) query.set('noQueue', 'true');
   if (filter.showAll) query.set('showAll', 'true');
   if (filter.sort) query.set('sort', filter.sort);
   const text = query.toString();
@@ -97,13 +102,18 @@ export function parseWorkspaceHref(href: string): WorkspaceRoute | undefined {
     uuid: path[1] ?? null,
     filter: {
       status: STATUSES.includes(status) ? (status as TicketStatus) : 'open',
-      queueIds: idsOf(query.get('queueIds')),
+      ...queuesOf(query),
       ...(whatsappIds.length > 0 && { whatsappIds }),
       showAll: query.get('showAll') === 'true',
       ...(query.get('sort') === 'newest' && { sort: 'newest' }),
       ...(search ? { search } : asideOf(query)),
     },
   };
+}
+
+function queuesOf(query: URLSearchParams): Pick<WorkspaceFilter, 'queueIds' | 'noQueue'> {
+  const noQueue = query.get('noQueue') === 'true';
+  return noQueue ? { queueIds: [], noQueue } : { queueIds: idsOf(query.get('queueIds')) };
 }
 
 function asideOf(query: URLSearchParams): Partial<WorkspaceFilter> {
@@ -137,9 +147,10 @@ export function belongsTo(filter: WorkspaceFilter, meId: number, ticket: TicketV
   if (isAside !== (filter.snoozed ?? false)) return false;
   if (!filter.snoozed && ticket.status !== filter.status) return false;
   const isOnLine = filter.whatsappIds?.includes(ticket.whatsappId ?? 0) ?? true;
-  const isChosen =
-    isOnLine &&
-    (filter.queueIds.length === 0 || ticket.queueId === null || filter.queueIds.includes(ticket.queueId));
+  const isInQueue = filter.noQueue
+    ? ticket.queueId === null
+    : filter.queueIds.length === 0 || ticket.queueId === null || filter.queueIds.includes(ticket.queueId);
+  const isChosen = isOnLine && isInQueue;
   if (!isChosen || ticket.status !== 'open') return isChosen;
   const isOwn = ticket.userId === meId;
   return filter.team ? !isOwn : filter.showAll || isOwn;

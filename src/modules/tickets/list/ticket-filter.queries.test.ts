@@ -20,6 +20,7 @@ describe('ticket filters', () => {
       { ...all, status: 'open', queueIds: '[1]' },
       ['open none ana', 'open vendas bia', 'open vendas rui'],
     ],
+    ['what is in no queue', { ...all, status: 'open', noQueue: 'true' }, ['open none ana']],
     ['all of the tags', { ...all, tags: 'a,b' }, ['pending vendas']],
     ['one tag', { ...all, tags: 'b' }, ['open vendas bia', 'pending vendas']],
     [
@@ -53,6 +54,20 @@ describe('ticket filters', () => {
       expect(await lists.list('ana', resolved)).toEqual(names);
     });
   }
+
+  test('without a queue shows and counts nothing that the reader may not see', async () => {
+    const waiting = { status: 'pending', noQueue: 'true' };
+    expect(await lists.list('ana', waiting)).toEqual(['pending none']);
+    expect(await lists.list('bia', waiting)).toEqual([]);
+    expect(await lists.list('davi', waiting)).toEqual([]);
+    const pending = async (who: PersonName) => {
+      const counted = lists.browsers
+        .get(who)
+        ?.json<{ pending: number }>('GET', '/tickets/counts?noQueue=true');
+      return (await counted)?.body.pending;
+    };
+    expect([await pending('ana'), await pending('bia')]).toEqual([1, 0]);
+  });
 
   test('filter by connection in list and counts', async () => {
     const other = await addConnection(lists.testApp, { name: 'Outra' });

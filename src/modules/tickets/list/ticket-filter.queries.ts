@@ -10,6 +10,7 @@ export const NO_FILTER: TicketFilter = {
   showAll: false,
   withUnreadMessages: false,
   snoozed: false,
+  noQueue: false,
   team: false,
   queueIds: [],
   whatsappIds: [],
@@ -29,6 +30,7 @@ export function whereOf(scope: Scope, filter: TicketFilter): SQL | undefined {
     filter.status ? eq(tickets.status, filter.status) : undefined,
     putAside(filter, isWide),
     filter.status === 'closed' ? sql`+${tickets.isSilent} = 0` : undefined,
+    filter.noQueue ? sql`+${tickets.queueId} is null` : undefined,
     filter.queueIds.length > 0
       ? or(sql`+${tickets.queueId} in ${filter.queueIds}`, sql`+${tickets.queueId} is null`)
       : undefined,

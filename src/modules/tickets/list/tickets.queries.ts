@@ -156,13 +156,13 @@ function toFound(hit: Hit | undefined) {
   return { foundMessage: hit ?? null, messages: hit ? [{ id: hit.id, body: hit.body }] : [] };
 }
 
-type Counted = Pick<TicketFilter, 'queueIds' | 'showAll'> & { whatsappIds?: number[] };
+type Counted = Pick<TicketFilter, 'queueIds' | 'showAll'> & { whatsappIds?: number[]; noQueue?: boolean };
 
 export async function countTickets(
   scope: Scope,
-  { queueIds, whatsappIds = [], showAll }: Counted,
+  { queueIds, whatsappIds = [], showAll, noQueue = false }: Counted,
 ): Promise<TicketCounts> {
-  const base = { ...NO_FILTER, queueIds, whatsappIds, showAll };
+  const base = { ...NO_FILTER, queueIds, whatsappIds, showAll, noQueue };
   const team = { ...base, status: 'open' as const, team: true };
   const isTeamSeen = canSeeTeam(scope.actor);
   const [open, pending, snoozed, ofTeam] = await Promise.all([
