@@ -53,6 +53,22 @@ describe('order and filters', () => {
     expect(state.areCountsStale).toBe(false);
   });
 
+  test('a waiting ticket counts once it is no longer with the bot, and is listed before', () => {
+    const waiting = { ...mine, status: 'pending' } as const;
+    const pending = (time: number, withBot: boolean) =>
+      ({ action: 'update', ticket: ticket(1, time, { status: 'pending', userId: null, withBot }) }) as never;
+    let state = initialList(me.id, waiting, page([]), NONE);
+    state = reduceList(state, { type: 'counts', counts: NONE, since: 0 });
+    state = live(state, pending(1, true));
+    expect([ids(state), state.counts.pending]).toEqual([[1], 0]);
+    state = live(state, pending(2, false));
+    expect([ids(state), state.counts.pending]).toEqual([[1], 1]);
+    state = live(state, pending(3, true));
+    expect([ids(state), state.counts.pending]).toEqual([[1], 0]);
+    state = live(state, { action: 'delete', ticketId: 1 } as never);
+    expect([ids(state), state.counts.pending]).toEqual([[], 0]);
+  });
+
   test('a ticket moved to another queue leaves the queue filter', () => {
     let state = reduceList(start(), { type: 'filter', filter: { ...mine, queueIds: [1] } });
     expect(state.tabs.open.isLoaded).toBe(false);

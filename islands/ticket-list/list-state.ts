@@ -192,6 +192,7 @@ function withEvents(state: ListState, events: LiveTicket[]): ListState {
   const count = (ticket: TicketView | undefined, by: 1 | -1) => {
     if (!ticket || ticket.status === 'closed') return;
     for (const status of COUNTED) {
+      if (status === 'pending' && ticket.withBot) continue;
       if (belongsTo(filterFor(status, state.filter), state.meId, ticket))
         counts[status] = Math.max(0, counts[status] + by);
     }

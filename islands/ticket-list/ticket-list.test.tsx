@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Call } from '../workspace/fixture.test-support.tsx';
-import { me, ticket } from '../workspace/fixtures.test-support.ts';
+import { me, NOW, ticket } from '../workspace/fixtures.test-support.ts';
 import { soon, withLists } from './shown-list.test-support.tsx';
 
 const showList = withLists();
@@ -17,6 +17,16 @@ test('hydrates from the server markup with count, unread and queue', async () =>
   expect(find('[data-count=pending]').textContent).toBe('4');
   expect(find('[data-ticket="2"]').textContent).toContain('Vendas');
   expect(find('[data-ticket="2"]').textContent).not.toContain(me.name);
+});
+
+test('a customer who is with the bot has a robot instead of a waiting time', async () => {
+  const since = new Date(NOW - 40 * 60_000).toISOString();
+  const waiting = { status: 'open' as const, waitingSince: since };
+  const { find, host } = await showList([ticket(1, 2, { ...waiting, withBot: true }), ticket(2, 1, waiting)]);
+  expect(find('[data-ticket="1"] [role=img]').getAttribute('aria-label')).toBe('No chatbot');
+  expect(host.querySelector('[data-ticket="1"] [data-age]')).toBeNull();
+  expect(host.querySelector('[data-ticket="2"] [data-age]')).not.toBeNull();
+  expect(host.querySelector('[data-ticket="2"] [role=img]')).toBeNull();
 });
 
 test('renders few of a hundred rows and escapes names and previews', async () => {

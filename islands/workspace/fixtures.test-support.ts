@@ -33,6 +33,7 @@ export function ticket(id: number, at = 0, over: Partial<TicketView> = {}): Tick
     whatsappId: 1,
     queueId: 1,
     chatbot: false,
+    withBot: false,
     queueOptionId: null,
     companyId: 1,
     useIntegration: false,

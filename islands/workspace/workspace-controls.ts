@@ -79,8 +79,8 @@ function followTicket(event: LiveTicket): void {
   if (!shown) return;
   if (event.action === 'delete' && String(event.ticketId) === shown.ticketId) void leaveTicket();
   if (event.action !== 'update' || String(event.ticket.id) !== shown.ticketId) return;
-  const { status, userId, queueId, tags } = event.ticket;
-  const state = [status, userId ?? '', queueId ?? '', tags.map((tag) => tag.id).join()].join('|');
+  const { status, userId, queueId, tags, withBot } = event.ticket;
+  const state = [status, userId ?? '', queueId ?? '', tags.map((tag) => tag.id).join(), withBot].join('|');
   if (state !== shown.state) void refreshHeader(event.ticket.uuid);
 }
 

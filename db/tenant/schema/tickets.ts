@@ -24,6 +24,8 @@ export type BotMemory = {
   outOfHoursAt?: number;
   greeted?: boolean;
   leftQueue?: number;
+  /** Chose no queue for too long, or wrote what the bot does not answer: people are needed. */
+  leftMenu?: boolean;
   /** Responders that have handed over, as `kind:id`; '*' for all. */
   over?: string[];
   /** The responder that a user handed the ticket to, as `kind:id`. */

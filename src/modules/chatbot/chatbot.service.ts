@@ -40,7 +40,11 @@ export async function leaveToPeople(tx: Scope, ticket: TicketRow): Promise<void>
   const { config } = await getBotSetup(tx, ticket.connectionId);
   await carryOut(tx, ticket, config, giveUp(stateOf(ticket)), '');
   const queue = queueOf(config, ticket.queueId)?.name ?? null;
-  await recordTicketEvent(tx, { ticketId: ticket.id, type: 'bot', data: { cause: 'menuLeft', queue } });
+  await recordTicketEvent(tx, {
+    ticketId: ticket.id,
+    type: 'bot',
+    data: { cause: queue ? 'menuLeft' : 'menuIgnored', queue },
+  });
 }
 
 /** `isAlone`: it waits for people where it is. Otherwise the next step: menu, queue, options. */

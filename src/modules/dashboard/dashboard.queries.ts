@@ -1,8 +1,9 @@
 import { companies } from '@db/platform/schema/index.ts';
 import { tickets, users } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, min, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, min, ne, not, type SQL, sql } from 'drizzle-orm';
 import { isAdmin, isSuper, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
+import { IS_WITH_BOT } from '@/modules/tickets/list/with-bot.queries.ts';
 import { visibleTo } from '@/modules/tickets/tickets.policy.ts';
 import type { TicketStatus } from '@/modules/tickets/tickets.schema.ts';
 import { ownFiguresOf } from './dashboard.policy.ts';
@@ -80,11 +81,19 @@ export async function toAttendants(scope: Scope, tallies: Tally[]): Promise<Atte
 export async function readLiveNumbers(scope: Scope): Promise<LiveNumbers> {
   requireCan(scope, isAdmin);
   const [online] = await scope.db.select({ n: count() }).from(users).where(eq(users.online, true));
-  const { open, pending, waitingSince } = await countNow(scope);
-  return { open, pending, online: online?.n ?? 0, waitingSince: waitingSince?.toISOString() ?? null };
+  const { open, waiting, waitingSince } = await countNow(scope);
+  return {
+    open,
+    pending: waiting,
+    online: online?.n ?? 0,
+    waitingSince: waitingSince?.toISOString() ?? null,
+  };
 }
 
-function countNow(scope: Scope): Promise<{ open: number; pending: number; waitingSince: Date | null }> {
+type Now = { open: number; pending: number; waiting: number; waitingSince: Date | null };
+
+/** `waiting`: pending and no longer with the bot. */
+export function countNow(scope: Scope): Promise<Now> {
   return scope.remember([tickets], 'tickets now', async () => {
     const rows = await scope.db
       .select({ status: tickets.status, n: count() })
@@ -92,10 +101,11 @@ function countNow(scope: Scope): Promise<{ open: number; pending: number; waitin
       .where(ne(tickets.status, 'closed'))
       .groupBy(tickets.status);
     const [first] = await scope.db
-      .select({ at: min(tickets.waitingSince) })
+      .select({ at: min(tickets.waitingSince), n: count() })
       .from(tickets)
-      .where(eq(tickets.status, 'pending'));
+      .where(and(eq(tickets.status, 'pending'), not(IS_WITH_BOT)));
     const of = (status: string) => rows.find((row) => row.status === status)?.n ?? 0;
-    return { open: of('open'), pending: of('pending'), waitingSince: first?.at ?? null };
+    const { n: waiting = 0, at: waitingSince = null } = first ?? {};
+    return { open: of('open'), pending: of('pending'), waiting, waitingSince };
   });
 }

@@ -3,7 +3,7 @@ import { and, count, gte, lt } from 'drizzle-orm';
 import { isAdmin, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { readArrivals } from './arrivals.queries.ts';
-import { toAttendants, toCounters } from './dashboard.queries.ts';
+import { countNow, toAttendants, toCounters } from './dashboard.queries.ts';
 import type { DashboardFilter } from './dashboard.schema.ts';
 import type { Attendant, Counters, Reports } from './dashboard.views.ts';
 import { rangeOf } from './period.queries.ts';
@@ -27,7 +27,13 @@ export async function readPageNumbers(scope: Scope, filter: DashboardFilter): Pr
     readArrivals(scope, filter),
     countNewContacts(scope, filter),
   ]);
-  return { counters, newContacts, attendants, reports: { ...reports, arrivals } };
+  const { waiting: supportPending } = await countNow(scope);
+  return {
+    counters: { ...counters, supportPending },
+    newContacts,
+    attendants,
+    reports: { ...reports, arrivals },
+  };
 }
 
 async function countNewContacts(scope: Scope, filter: DashboardFilter): Promise<number> {

@@ -1,7 +1,8 @@
 import { tickets } from '@db/tenant/schema/index.ts';
-import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Rule } from '@/core/policy.ts';
 import type { UserActor } from '@/core/scope.ts';
+import { IS_WITH_BOT } from '@/modules/tickets/list/with-bot.queries.ts';
 import { canSeeTicket, visibleTo } from '@/modules/tickets/tickets.policy.ts';
 import { concerns, type NotableTicket, notifiesEveryQueue, notifiesWaiting } from './notifications.schema.ts';
 
@@ -12,7 +13,7 @@ export function notifiedTo(actor: UserActor, now: Date): SQL | undefined {
   return and(
     visibleTo(actor),
     gt(tickets.unreadMessages, 0),
-    notifiesWaiting(actor) ? ne(tickets.status, 'closed') : eq(tickets.status, 'open'),
+    notifiesWaiting(actor) ? and(ne(tickets.status, 'closed'), not(IS_WITH_BOT)) : eq(tickets.status, 'open'),
     or(
       eq(tickets.userId, actor.id),
       and(isNull(tickets.userId), or(isNull(tickets.queueId), ofOwnQueues(actor))),

@@ -13,6 +13,7 @@ describe('concerns', () => {
     userId: 1 as number | null,
     queueId: 10,
     snoozedUntil: null as string | null,
+    withBot: false,
   };
   const cases: [string, Parameters<typeof concerns>, boolean][] = [
     ['their own', [reader, ticket], true],
@@ -24,6 +25,14 @@ describe('concerns', () => {
     ['nobody’s, of their queue', [reader, { ...ticket, userId: null }], true],
     ['nobody’s, of another queue', [reader, { ...ticket, userId: null, queueId: 99 }], false],
     ['nobody’s, of no queue', [reader, { ...ticket, userId: null, queueId: null }], true],
+    [
+      'still with the bot',
+      [
+        { ...reader, allTicket: true },
+        { ...ticket, status: 'pending', userId: null, withBot: true },
+      ],
+      false,
+    ],
     ['waiting', [reader, { ...ticket, status: 'pending', userId: null }], false],
     [
       'waiting, with allTicket',

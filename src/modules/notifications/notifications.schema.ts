@@ -14,13 +14,13 @@ export type NotificationReader = {
 
 export type NotableTicket = Pick<
   TicketView,
-  'status' | 'unreadMessages' | 'userId' | 'queueId' | 'snoozedUntil'
+  'status' | 'unreadMessages' | 'userId' | 'queueId' | 'snoozedUntil' | 'withBot'
 >;
 
 /** Spec part 1 §6 and the contract's popover. Does not check whether the reader may see the ticket. */
 export function concerns(reader: NotificationReader, ticket: NotableTicket): boolean {
   if (ticket.unreadMessages === 0 || ticket.status === 'closed' || ticket.snoozedUntil !== null) return false;
-  if (ticket.status === 'pending' && !notifiesWaiting(reader)) return false;
+  if (ticket.withBot || (ticket.status === 'pending' && !notifiesWaiting(reader))) return false;
   if (ticket.userId === reader.id) return true;
   if (ticket.userId !== null) return false;
   return ticket.queueId === null || notifiesEveryQueue(reader) || reader.queueIds.includes(ticket.queueId);

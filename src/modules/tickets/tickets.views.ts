@@ -32,6 +32,8 @@ export const Ticket = z
     whatsappId: id.nullable(),
     queueId: id.nullable(),
     chatbot: z.boolean(),
+    /** A menu, prompt or integration talks to the customer: nobody waits for a person yet. */
+    withBot: z.boolean(),
     queueOptionId: id.nullable(),
     companyId: id,
     useIntegration: z.boolean(),

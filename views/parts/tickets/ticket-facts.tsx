@@ -23,7 +23,7 @@ export function TicketFacts({ ticket, age, people, lineDown, isMine, known }: Fa
   const tags = ticket.tags.filter(({ id }) => !known.tagIds.includes(id));
   return (
     <div className="row-facts">
-      {ticket.status === 'closed' ? null : <AgeLabel ticket={ticket} age={age} />}
+      {ticket.status === 'closed' || ticket.withBot ? null : <AgeLabel ticket={ticket} age={age} />}
       {lineDown === undefined ? null : (
         <span data-line-down="" className="text-warning">
           <Icon name="alert-triangle" size={13} label={t('tickets:lineDown', { name: lineDown })} />
@@ -31,7 +31,7 @@ export function TicketFacts({ ticket, age, people, lineDown, isMine, known }: Fa
       )}
       {people ? <span className="max-w-40 shrink-0 truncate font-semibold text-info">{people}</span> : null}
       {ticket.snoozedUntil ? <SnoozeMark until={ticket.snoozedUntil} /> : null}
-      {ticket.chatbot ? <Icon name="bot" size={13} label={t('tickets:chatbot')} /> : null}
+      {ticket.withBot ? <Icon name="bot" size={13} label={t('tickets:chatbot')} /> : null}
       {user && !isMine ? <b className="max-w-32 shrink-0 truncate text-base-content">{user.name}</b> : null}
       {queue?.id === known.queueId ? null : (
         <span className="row-fact">

@@ -36,9 +36,10 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
     ticket.userId ?? '',
     ticket.queueId ?? '',
     ticket.tags.map((tag) => tag.id).join(),
+    ticket.withBot,
   ];
   const facts = [
-    ticket.user ? t('tickets:withAgent', { name: ticket.user.name }) : t(`tickets:status.${ticket.status}`),
+    ticket.user ? t('tickets:withAgent', { name: ticket.user.name }) : t(`tickets:${stateOf(ticket)}`),
     ticket.whatsapp?.name,
   ].filter(Boolean);
   const keys: { [action: string]: string } = {
@@ -82,6 +83,7 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
                 {ticket.queue ? <Dot color={ticket.queue.color} /> : null}
                 <span className="truncate">{ticket.queue?.name ?? t('tickets:noQueue')}</span>
               </span>
+              {ticket.withBot ? <Icon name="bot" size={13} /> : null}
               {facts.map((fact) => (
                 <span key={fact} className="max-w-40 shrink-0 truncate">
                   · {fact}
@@ -142,6 +144,8 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
     </div>
   );
 }
+
+const stateOf = ({ withBot, status }: TicketDetail) => (withBot ? 'chatbot' : `status.${status}`);
 
 function HeaderMenu({ ticket, meId, canDelete, canSchedule }: TicketHeaderProps) {
   const t = useT();

@@ -1,15 +1,16 @@
 import { connections, tickets } from '@db/tenant/schema/index.ts';
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 import { requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
+import { AT_MENU } from '@/modules/tickets/list/with-bot.queries.ts';
 import { leaveToPeople } from '../chatbot.service.ts';
 import { AT_ONCE, eachAlone, earliest, minutesBefore } from './write-each.service.ts';
 
 /** Default for a connection without `timeToTransfer`. */
 const USUAL_MINUTES = 30;
 
-/** When the next customer has left a queue's menu unanswered for too long; null when none will. */
+/** When the next customer has left a menu unanswered for too long; null when none will. */
 export async function leftMenuDueAt(scope: Scope): Promise<Date | null> {
   const menus = await listMenus(scope);
   return earliest(
@@ -19,7 +20,7 @@ export async function leftMenuDueAt(scope: Scope): Promise<Date | null> {
   );
 }
 
-/** Their queue's people see the waiting ticket, and it may be assigned. */
+/** In a queue its people see the waiting ticket, and it may be assigned; before the menu of queues it counts as waiting. */
 export async function leaveMenus(scope: Scope): Promise<void> {
   for (const menu of await listMenus(scope)) {
     const ids = await listLeftIds(scope, menu);
@@ -33,42 +34,56 @@ export async function leaveMenus(scope: Scope): Promise<void> {
 /** A later moment was stored while the clock was wrong. */
 const soon = (scope: Scope) => minutesBefore(scope.now(), -1);
 
-type Menu = { connectionId: number; minutes: number; first: Date | null };
+type Menu = { position: SQL | undefined; connectionId: number; minutes: number; first: Date | null };
 
 async function listMenus(scope: Scope): Promise<Menu[]> {
-  const rows = await menus(scope.db);
-  return rows.map(({ connectionId, minutes, first }) => ({
-    connectionId,
-    minutes: minutes || USUAL_MINUTES,
-    first: first === null ? null : new Date(first),
-  }));
+  const menus: Menu[] = [];
+  for (const { position, firsts } of POSITIONS)
+    for (const { connectionId, minutes, first } of await firsts(scope.db))
+      menus.push({
+        ...{ position, connectionId, minutes: minutes || USUAL_MINUTES },
+        first: first === null ? null : new Date(first),
+      });
+  return menus;
 }
 
-/** Worded like the index, which bound values would not match. Snoozed tickets are skipped. */
-const IS_AT_MENU = and(
+/** Worded like the indexes, which bound values would not match. Snoozed tickets are skipped. */
+const IS_AT_OPTIONS = and(
   eq(tickets.status, sql`'pending'`),
   eq(tickets.chatbot, sql`1`),
   isNotNull(tickets.queueId),
   isNull(tickets.snoozedUntil),
 );
+/** Before the menu of queues. The `+` keeps SQLite to the few tickets without a queue. */
+const IS_AT_QUEUES = and(
+  isNull(tickets.queueId),
+  eq(tickets.status, sql`'pending'`),
+  eq(tickets.useIntegration, sql`0`),
+  isNull(tickets.snoozedUntil),
+  AT_MENU,
+);
 
 // Drizzle omits the table from names when there is no join.
 const OUTER_ID = sql.raw('connections.id');
 
-const menus = tenantStatement((db) =>
-  db
-    .select({
-      connectionId: connections.id,
-      minutes: connections.timeToTransfer,
-      first: sql<number | null>`(select ${tickets.updatedAt} from ${tickets}
-        where ${tickets.connectionId} = ${OUTER_ID} and ${IS_AT_MENU} order by ${tickets.updatedAt} limit 1)`,
-    })
-    .from(connections),
-);
+const positionOf = (position: SQL | undefined) => ({
+  position,
+  firsts: tenantStatement((db) =>
+    db
+      .select({
+        connectionId: connections.id,
+        minutes: connections.timeToTransfer,
+        first: sql<number | null>`(select ${tickets.updatedAt} from ${tickets}
+          where ${tickets.connectionId} = ${OUTER_ID} and ${position} order by ${tickets.updatedAt} limit 1)`,
+      })
+      .from(connections),
+  ),
+});
+const POSITIONS = [positionOf(IS_AT_OPTIONS), positionOf(IS_AT_QUEUES)];
 
 async function listLeftIds(
   scope: Scope,
-  { connectionId, minutes }: Menu,
+  { position, connectionId, minutes }: Menu,
   ticketId?: number,
 ): Promise<number[]> {
   const until = minutesBefore(scope.now(), minutes).getTime();
@@ -78,7 +93,7 @@ async function listLeftIds(
     .from(tickets)
     .where(
       and(
-        IS_AT_MENU,
+        position,
         eq(tickets.connectionId, connectionId),
         isLeft,
         ticketId === undefined ? undefined : eq(tickets.id, ticketId),

@@ -17,7 +17,7 @@ import {
 import { joinQueue, showQueue } from './enter-queue.logic.ts';
 import { inOptionTree, leave, showRoot } from './option-tree.logic.ts';
 import { closedText, sendClosed } from './out-of-hours.logic.ts';
-import { atQueueMenu, showQueueMenu } from './queue-menu.logic.ts';
+import { atQueueMenu, leftAlone, showQueueMenu } from './queue-menu.logic.ts';
 import { ALL_RESPONDERS, ask, responderAt, responderKey, withoutResponder } from './responder.logic.ts';
 
 /** The whole bot as a pure function: from a ticket's state and a message to actions and the next state. */
@@ -36,9 +36,11 @@ export function startInQueue(config: BotConfig, state: BotState, moment: Moment)
   return inHours({ ...moment, config, state: joined, text: '' }, queue, (open) => beginIn(open, queue));
 }
 
-/** The customer left the queue's menu: its people see the ticket, and a later message shows the menu again. */
+/** The customer left the menu. Of a queue: its people see the ticket, and a later message shows the menu again. */
 export function giveUp(state: BotState): Decision {
-  if (!state.chatbot || state.hasAgent || state.queueId === null) return silent(state);
+  if (state.hasAgent) return silent(state);
+  if (state.queueId === null) return silent(leftAlone(state));
+  if (!state.chatbot) return silent(state);
   return leave(remembering(state, { leftQueue: state.queueId }));
 }
 

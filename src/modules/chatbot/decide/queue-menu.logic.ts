@@ -2,6 +2,7 @@ import { chosenFrom } from './answers.logic.ts';
 import {
   type BotConfig,
   type BotQueue,
+  type BotState,
   type Decision,
   remembering,
   sendText,
@@ -24,11 +25,11 @@ export function atQueueMenu(turn: Turn): Decision {
 
 export function showQueueMenu({ config, state, now }: Turn): Decision {
   const { maxUseBotQueues } = config;
-  if (maxUseBotQueues > 0 && state.menus >= maxUseBotQueues) return silent(state);
+  if (maxUseBotQueues > 0 && state.menus >= maxUseBotQueues) return silent(leftAlone(state));
   const next = { ...state, menus: state.menus + 1 };
   return {
     actions: sendText('menu', menuText(config)),
-    state: remembering(next, { menuAt: now, saidInvalid: false, greeted: true }),
+    state: remembering(next, { menuAt: now, saidInvalid: false, greeted: true, leftMenu: undefined }),
   };
 }
 
@@ -51,7 +52,7 @@ function choose(turn: Turn, queue: BotQueue): Decision {
 function unknown(turn: Turn): Decision {
   const { config, state } = turn;
   if (config.timeUseBotQueues > 0) return isBackingOff(turn) ? silent(state) : showQueueMenu(turn);
-  if (state.memory.saidInvalid) return silent(state);
+  if (state.memory.saidInvalid) return silent(leftAlone(state));
   return { actions: sendText('invalid', INVALID), state: remembering(state, { saidInvalid: true }) };
 }
 
@@ -59,4 +60,9 @@ function unknown(turn: Turn): Decision {
 function isBackingOff({ config, state, now }: Turn): boolean {
   const since = now - (state.memory.menuAt ?? 0);
   return since >= 0 && since < config.timeUseBotQueues * 60_000;
+}
+
+/** The bot says no more: the customer waits for people, and may still choose. */
+export function leftAlone(state: BotState): BotState {
+  return state.memory.menuAt === undefined ? state : remembering(state, { leftMenu: true });
 }

@@ -7,6 +7,7 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { LocalConnection } from '@/core/db/driver/local-connection.ts';
 import { readRows } from '@/core/db/open-file.ts';
 import { writeTemplate } from '@/core/db/tenants/tenants.ts';
+import { leftMenuDueAt } from '@/modules/chatbot/clock/left-menus.jobs.ts';
 import { listContacts } from '@/modules/contacts/contacts.queries.ts';
 import { mergeContacts } from '@/modules/contacts/merge/merge-contacts.service.ts';
 import { listMessages } from '@/modules/messages/messages.queries.ts';
@@ -100,6 +101,30 @@ describe('hot queries use an index', () => {
     expect(
       plans.filter((plan) => plan.includes('USING COVERING INDEX tickets_listed')).length,
     ).toBeGreaterThanOrEqual(2);
+  });
+
+  test('finds tickets with the bot without reading those that wait', async () => {
+    const scope = await testApp.scopeOf('ana');
+    await testApp.listener.onMessages({ companyId: scope.companyId, connectionId }, [message(9)]);
+    const plans = await plansOf(() => countTickets(scope, { queueIds: [9], showAll: true }));
+    for (const index of [
+      'tickets_at_menu',
+      'tickets_with_machine',
+      'tickets_by_queue (queue_id=? AND status=?)',
+    ])
+      expect(plans.filter((plan) => plan.includes(index))).toHaveLength(1);
+    expect(
+      plans.filter(
+        (plan) => /tickets_listed|held/.test(plan) && !/COVERING|at_menu|machine|by_queue/.test(plan),
+      ),
+    ).toEqual([]);
+    const due = await plansOf(async () => {
+      await leftMenuDueAt(await testApp.systemScope());
+    });
+    expect(due.filter((plan) => plan.includes('tickets'))).toEqual([
+      expect.stringContaining('tickets_at_menu'),
+      expect.stringContaining('tickets_by_queue (queue_id=? AND status=?)'),
+    ]);
   });
 
   test('reads a page of messages', async () => {

@@ -15,6 +15,7 @@ import type { TenantReader } from '@/core/db/tenants/tenants.ts';
 import type { Scope } from '@/core/scope.ts';
 import { mediaUrl } from '@/core/storage/storage.ts';
 import type { TicketView } from '../tickets.views.ts';
+import { AT_MENU, isWithBot } from './with-bot.queries.ts';
 
 /** Only shown columns: transferring a value from SQLite takes longer than reading it. */
 const shown = {
@@ -30,6 +31,7 @@ const shown = {
   connectionId: tickets.connectionId,
   queueId: tickets.queueId,
   chatbot: tickets.chatbot,
+  isAtMenu: AT_MENU,
   queueOptionId: tickets.queueOptionId,
   useIntegration: tickets.useIntegration,
   integrationId: tickets.integrationId,
@@ -144,6 +146,7 @@ function toTicketView(
     whatsappId: ticket.connectionId,
     queueId: ticket.queueId,
     chatbot: ticket.chatbot,
+    withBot: isWithBot({ ...ticket, isAtMenu: ticket.isAtMenu === 1 }),
     queueOptionId: ticket.queueOptionId,
     companyId: scope.companyId,
     useIntegration: ticket.useIntegration,

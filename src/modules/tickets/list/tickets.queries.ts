@@ -30,6 +30,7 @@ import {
   selectFound,
   toNumbers,
 } from './ticket-search.queries.ts';
+import { IS_WITH_BOT } from './with-bot.queries.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
 
@@ -132,6 +133,22 @@ function countWhere(scope: Scope, filter: TicketFilter): Promise<number> {
   return scope.remember(COUNTED, `count:${key}`, () => countNow(scope, filter));
 }
 
+/** Without those that are still with the bot. */
+async function countWaiting(scope: Scope, filter: TicketFilter): Promise<number> {
+  const listed = await countWhere(scope, filter);
+  return listed === 0 ? 0 : listed - (await countWithBot(scope, filter));
+}
+
+function countWithBot(scope: Scope, filter: TicketFilter): Promise<number> {
+  const key = `with bot:${keyOf(scope, filter)}`;
+  return scope.remember(COUNTED, key, async () => {
+    const where = and(whereOf(scope, filter), IS_WITH_BOT);
+    const counted = counts(key, (db) => db.select({ n: count() }).from(tickets).where(where));
+    const [row] = await counted(scope.db);
+    return row?.n ?? 0;
+  });
+}
+
 const COUNTED = [tickets, ticketTags, tags, contacts, queues, users, connections];
 
 async function countNow(scope: Scope, filter: TicketFilter): Promise<number> {
@@ -167,7 +184,7 @@ export async function countTickets(
   const isTeamSeen = canSeeTeam(scope.actor);
   const [open, pending, snoozed, ofTeam] = await Promise.all([
     countWhere(scope, { ...base, status: 'open' }),
-    countWhere(scope, { ...base, status: 'pending' }),
+    countWaiting(scope, { ...base, status: 'pending' }),
     countWhere(scope, { ...base, snoozed: true }),
     isTeamSeen ? countWhere(scope, team) : 0,
   ]);

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { options, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { TicketRow } from '../list/tickets.queries.ts';
+import { isAtMenu } from '../list/with-bot.queries.ts';
 import { assignmentOf } from './tickets.service.ts';
 import { trackBot } from './trackings.service.ts';
 
@@ -20,14 +21,15 @@ export type BotState = Pick<
 
 export async function saveBotState(
   tx: Scope,
-  ticket: Pick<TicketRow, 'id' | 'status' | 'userId' | 'queueId' | 'chatbot' | 'useIntegration'>,
+  ticket: Pick<TicketRow, 'id' | 'status' | 'userId' | 'queueId' | 'chatbot' | 'useIntegration' | 'bot'>,
   { menuAt, ...next }: BotState & { menuAt: Date | null },
 ): Promise<void> {
   await saveState(tx.db, { ...next, bot: next.bot && JSON.stringify(next.bot), id: ticket.id });
   const isMoved = next.queueId !== ticket.queueId;
   if (isMoved || menuAt) await trackBot(tx, { ticketId: ticket.id, queueId: next.queueId, menuAt });
   const isAnswered = next.useIntegration !== ticket.useIntegration;
-  if (isMoved || isAnswered || next.chatbot !== ticket.chatbot)
+  const isLeft = isAtMenu(next.bot) !== isAtMenu(ticket.bot);
+  if (isMoved || isAnswered || isLeft || next.chatbot !== ticket.chatbot)
     tx.emit('ticket.updated', { ticketId: ticket.id, before: assignmentOf(ticket) });
 }
 

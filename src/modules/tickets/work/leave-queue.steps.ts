@@ -5,7 +5,7 @@ import type { Scope } from '@/core/scope.ts';
 import type { StepMap } from '@/core/steps.ts';
 import { assignmentOf } from './tickets.service.ts';
 
-/** Open tickets stay visible to those who see tickets without a queue; closed ones lose theirs by foreign key. */
+/** The customer gets the menu anew. Open tickets stay visible to those who see tickets without a queue; closed ones lose theirs by foreign key. */
 export async function leaveQueue(tx: Scope, { queueId }: StepMap['queue.deleting']): Promise<void> {
   const leaving = await ticketsOf(tx.db, { queueId });
   await takeOut(tx.db, { queueId });
@@ -16,5 +16,13 @@ export async function leaveQueue(tx: Scope, { queueId }: StepMap['queue.deleting
 const inQueue = and(eq(tickets.queueId, sql.placeholder('queueId')), ne(tickets.status, 'closed'));
 const ticketsOf = tenantStatement((db) => db.select().from(tickets).where(inQueue));
 const takeOut = tenantStatement((db) =>
-  db.update(tickets).set({ queueId: null, chatbot: false, queueOptionId: null }).where(inQueue),
+  db
+    .update(tickets)
+    .set({
+      queueId: null,
+      chatbot: false,
+      queueOptionId: null,
+      bot: sql`json_remove(${tickets.bot}, '$.menuAt')`,
+    })
+    .where(inQueue),
 );
