@@ -104,8 +104,8 @@ export function sign(key: Buffer, text: string): string {
 
 export function isSignature(key: Buffer, text: string, signature: string): boolean {
   const expected = Buffer.from(sign(key, text));
-  const options = Buffer.from(signature);
-  return expected.length === options.length && timingSafeEqual(expected, options);
+  const actual = Buffer.from(signature);
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
 /** AES-256-GCM: iv (12) ‖ tag (16) ‖ ciphertext. `name` is authenticated, so that stored values cannot be swapped. */

@@ -1,6 +1,6 @@
 import { contactFields } from '@db/tenant/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
-import { options, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { searchable } from '@/core/db/search.ts';
 import type { Scope } from '@/core/scope.ts';
 import { cutAt, storable } from '@/core/text.ts';
@@ -32,7 +32,7 @@ const fieldsOf = tenantStatement((db) =>
 const change = tenantStatement((db) =>
   db
     .update(contactFields)
-    .set({ value: options('value'), updatedAt: options('now') })
+    .set({ value: parameter('value'), updatedAt: parameter('now') })
     .where(eq(contactFields.id, sql.placeholder('id'))),
 );
 

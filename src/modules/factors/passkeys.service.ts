@@ -90,9 +90,9 @@ async function verifiedNew(kernel: Kernel, person: Person, party: Party, credent
   let challenge = '';
   const verified = await verifyRegistrationResponse({
     response: read<RegistrationResponseJSON>(credential),
-    expectedChallenge(options) {
-      challenge = options;
-      return challenges.isFresh(ownerOf(person), options);
+    expectedChallenge(returned) {
+      challenge = returned;
+      return challenges.isFresh(ownerOf(person), returned);
     },
     expectedOrigin: party.origin,
     expectedRPID: party.id,
@@ -162,9 +162,9 @@ export async function takePasskey(
   let challenge = '';
   const verified = await verifyAuthenticationResponse({
     response,
-    expectedChallenge(options) {
-      challenge = options;
-      return challenges.isFresh(SIGN_IN, options);
+    expectedChallenge(returned) {
+      challenge = returned;
+      return challenges.isFresh(SIGN_IN, returned);
     },
     expectedOrigin: party.origin,
     expectedRPID: party.id,
@@ -185,9 +185,9 @@ function requireParty(kernel: Kernel, origin: string): Party {
 }
 
 function read<T>(credential: string): T {
-  const options = parsedJson(credential);
-  if (typeof options !== 'object' || options === null) throw new AppError('ERR_PASSKEY_REFUSED');
-  return options as T;
+  const response = parsedJson(credential);
+  if (typeof response !== 'object' || response === null) throw new AppError('ERR_PASSKEY_REFUSED');
+  return response as T;
 }
 
 const ownerOf = ({ companyId, userId }: Person) => `${companyId}/${userId}`;

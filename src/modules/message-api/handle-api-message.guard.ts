@@ -46,10 +46,10 @@ async function readText(c: Ctx, json: ApiMessage): Promise<Read> {
   const message = isUrlEncoded(c) ? await readUrlEncoded(c) : json;
   const files = await receiveFiles(c, message);
   const { medias, mediaUrl, ...text } = message;
-  const options = [...(medias ?? []), ...(mediaUrl ?? [])].map((file) =>
+  const attached = [...(medias ?? []), ...(mediaUrl ?? [])].map((file) =>
     'url' in file ? file : { ...file, bytes: Bun.hash(file.bytes).toString(36) },
   );
-  const parts = [JSON.stringify(text), ...(options.length > 0 ? [JSON.stringify(options)] : [])];
+  const parts = [JSON.stringify(text), ...(attached.length > 0 ? [JSON.stringify(attached)] : [])];
   return { message: text, files, parts };
 }
 
@@ -60,10 +60,10 @@ async function readUrlEncoded(c: Ctx): Promise<ApiMessage> {
 }
 
 /** Invalid UTF-8 was replaced when it was read. Throws InvalidInput, ERR_BODY_ENCODING. */
-function parsed(options: Record<string, unknown>): ApiMessage {
-  if (JSON.stringify(options).includes('\ufffd'))
+function parsed(fields: Record<string, unknown>): ApiMessage {
+  if (JSON.stringify(fields).includes('\ufffd'))
     throw new AppError('ERR_BODY_ENCODING', {}, { isPublic: true });
-  const message = ApiMessage.safeParse(options);
+  const message = ApiMessage.safeParse(fields);
   if (!message.success) throw new InvalidInput(fieldErrors(message.error.issues));
   return message.data;
 }
@@ -179,11 +179,11 @@ async function send(
 }
 
 async function receiveFiles(c: Ctx, { medias = [], mediaUrl = [], body }: ApiMessage): Promise<ApiFile[]> {
-  const options = [...medias, ...mediaUrl];
+  const attached = [...medias, ...mediaUrl];
   const uploads: Upload[] = [];
   c.set('received', Promise.resolve({ uploads, fields: new FormData() }));
   const files: ApiFile[] = [];
-  for (const [index, file] of options.entries()) {
+  for (const [index, file] of attached.entries()) {
     const upload = await storeFiles(c, file);
     uploads.push(upload);
     const { key, name, mime } = upload;

@@ -1,6 +1,6 @@
 import { messages } from '@db/tenant/schema/index.ts';
 import { and, eq, sql } from 'drizzle-orm';
-import { options, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 import { cutAt, storable } from '@/core/text.ts';
 
@@ -19,7 +19,7 @@ export async function storeTranscript(
 const transcribed = tenantStatement((db) =>
   db
     .update(messages)
-    .set({ transcript: options('transcript'), updatedAt: options('now') })
+    .set({ transcript: parameter('transcript'), updatedAt: parameter('now') })
     .where(
       and(
         eq(messages.id, sql.placeholder('messageId')),

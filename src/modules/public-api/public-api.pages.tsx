@@ -46,8 +46,8 @@ export const publicApiPages = [
     example: () => ({ body: { name: 'Loja', scopes: 'read:tags', lifetime: '30' as const } }),
     async again(c, { values, errors }) {
       const { name = '', lifetime = '' } = values;
-      const options = { name, lifetime, scopes: await formTexts(c, 'scopes') };
-      return fragment(c, <NewTokenDialog values={options} errors={errors} />, 422);
+      const written = { name, lifetime, scopes: await formTexts(c, 'scopes') };
+      return fragment(c, <NewTokenDialog values={written} errors={errors} />, 422);
     },
     async show(c, { form }) {
       const token = await createToken(c.var.scope, form);

@@ -54,7 +54,7 @@ export async function updateIntegration(
   return scope.write(async (tx) => {
     const row = await requireIntegration(tx, integrationId);
     if (patch.name !== undefined) await requireFreeName(tx, patch.name, integrationId);
-    requireWhole({ ...row, ...options(patch) });
+    requireWhole({ ...row, ...definedOf(patch) });
     requireCalled(tx, patch, row.urlN8N);
     const audited = await auditChange(tx, 'integration.changed', queueIntegrations, integrationId);
     await change(tx, row, patch);
@@ -81,7 +81,7 @@ export async function deleteIntegration(
 }
 
 async function change(tx: Scope, row: IntegrationRow, patch: IntegrationPatch): Promise<void> {
-  const { jsonContent, signingSecret, fallbackQueueId, ...columns } = options(patch);
+  const { jsonContent, signingSecret, fallbackQueueId, ...columns } = definedOf(patch);
   if (fallbackQueueId && !(await findQueue(tx, fallbackQueueId)))
     throw new InvalidInput({ fallbackQueueId: 'validation:invalid' });
   await tx.db
@@ -96,7 +96,7 @@ async function change(tx: Scope, row: IntegrationRow, patch: IntegrationPatch): 
     .where(eq(queueIntegrations.id, row.id));
 }
 
-function options<T extends object>(patch: T): T {
+function definedOf<T extends object>(patch: T): T {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as T;
 }
 

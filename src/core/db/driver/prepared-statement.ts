@@ -15,7 +15,7 @@ export type Statement<R> = (reader: Runs, values?: Record<string, unknown>) => P
 type Builder = LibSQLDatabase<typeof schema> & Runs;
 type Build<R> = (db: Builder) => Query<R>;
 
-/** Built once per process: building takes longer than running. Values: `sql.placeholder(…)`, `options`. */
+/** Built once per process: building takes longer than running. Values: `sql.placeholder(…)`, `parameter`. */
 export function tenantStatement<R>(build: Build<R>): Statement<R> {
   let built: Built | undefined;
   return async (reader, values = {}) => {
@@ -78,6 +78,6 @@ export function amongIds(column: Column): SQL {
   return sql`${column} in (select value from json_each(${sql.placeholder('ids')}))`;
 }
 
-export function options(name: string): SQL {
+export function parameter(name: string): SQL {
   return sql`${sql.placeholder(name)}`;
 }

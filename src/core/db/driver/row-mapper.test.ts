@@ -6,7 +6,7 @@ import * as schema from '@db/tenant/schema/index.ts';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Tenants } from '../tenants/tenant-store.ts';
 import { createTenants, type TenantDatabase, type TenantReader } from '../tenants/tenants.ts';
-import { options, tenantStatement } from './prepared-statement.ts';
+import { parameter, tenantStatement } from './prepared-statement.ts';
 
 const { connections, contacts, messages, outbox, sessionKeys, tickets, users } = schema;
 const AT = new Date('2026-03-10T12:00:00.123Z');
@@ -80,7 +80,7 @@ test('maps rows returned by writes and preserves NULL', async () => {
   const touch = tenantStatement((db) =>
     db
       .update(contacts)
-      .set({ lastInteractionAt: options('at') })
+      .set({ lastInteractionAt: parameter('at') })
       .where(eq(contacts.id, sql.placeholder('id')))
       .returning({ id: contacts.id, at: contacts.lastInteractionAt, isBlocked: contacts.isBlocked }),
   );

@@ -159,16 +159,15 @@ const KINDS: Record<string, string[]> = {
 
 /** Ids are never reused. */
 function copySequence(database: DatabaseSync, { name }: Table, { mostIds = {} }: RowsToCopy): void {
-  const options = database
+  const last = database
     .prepare(
       `select max(seq) as seq from (select seq from theirs.sqlite_sequence
          where name = ? and typeof(seq) = 'integer' and seq between 1 and ? limit 10)`,
     )
     .get(name, mostIds[name] ?? MAX_ID) as { seq: number | null };
-  if (options.seq === null) return;
+  if (last.seq === null) return;
   const { changes } = database
     .prepare('update main.sqlite_sequence set seq = max(seq, ?) where name = ?')
-    .run(options.seq, name);
-  if (changes === 0)
-    database.prepare('insert into main.sqlite_sequence values (?, ?)').run(name, options.seq);
+    .run(last.seq, name);
+  if (changes === 0) database.prepare('insert into main.sqlite_sequence values (?, ?)').run(name, last.seq);
 }

@@ -28,8 +28,8 @@ export function issueToken(kernel: Kernel, actor: UserActor): string {
 export function readToken(kernel: Kernel, token: string): string {
   const [header = '', body = '', signature = '', ...rest] = token.split('.');
   const expected = signatureOf(kernel, `${header}.${body}`);
-  const options = Buffer.from(signature, 'base64url');
-  const isSigned = options.length === expected.length && timingSafeEqual(options, expected);
+  const actual = Buffer.from(signature, 'base64url');
+  const isSigned = actual.length === expected.length && timingSafeEqual(actual, expected);
   // The algorithm is never taken from the token (RFC 8725 §3.1).
   if (rest.length > 0 || !isSigned || !Header.safeParse(decode(header)).success)
     throw new AppError('ERR_INVALID_TOKEN');

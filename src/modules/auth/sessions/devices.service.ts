@@ -18,8 +18,8 @@ export async function noteDevice(kernel: Kernel, person: Person, browser: Browse
   const now = kernel.clock();
   const facts = { ...describeBrowser(browser.agent), address: browser.address, seenAt: now };
   return kernel.platform.write(async (tx) => {
-    const options = fingerprint(browser.device);
-    const isOurs = await tx.query.devices.findFirst({ where: eq(devices.hash, options) });
+    const sentHash = fingerprint(browser.device);
+    const isOurs = await tx.query.devices.findFirst({ where: eq(devices.hash, sentHash) });
     const cookie = isOurs ? browser.device : kernel.ids.token(24);
     const hash = fingerprint(cookie);
     const its = and(ofPerson(person), eq(devices.hash, hash));

@@ -62,7 +62,7 @@ async function readAnnounced(kernel: Kernel, name: ProviderName, id: string) {
 }
 
 /** In constant time. */
-function isSame(options: string, secret: string): boolean {
+function isSame(received: string, secret: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(options), hash(secret));
+  return timingSafeEqual(hash(received), hash(secret));
 }

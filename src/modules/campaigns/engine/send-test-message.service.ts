@@ -44,12 +44,12 @@ export async function sendTest(
   });
 }
 
-async function chooseConnection(tx: Scope, options: number | null): Promise<number> {
+async function chooseConnection(tx: Scope, chosenId: number | null): Promise<number> {
   const row = await tx.db.query.connections.findFirst({
     columns: { id: true },
-    where: options === null ? eq(connections.isDefault, true) : eq(connections.id, options),
+    where: chosenId === null ? eq(connections.isDefault, true) : eq(connections.id, chosenId),
   });
-  if (!row) throw new AppError(options === null ? 'ERR_NO_DEF_WAPP_FOUND' : 'ERR_NO_WAPP_FOUND');
+  if (!row) throw new AppError(chosenId === null ? 'ERR_NO_DEF_WAPP_FOUND' : 'ERR_NO_WAPP_FOUND');
   return row.id;
 }
 

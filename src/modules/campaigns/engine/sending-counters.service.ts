@@ -1,6 +1,6 @@
 import { sendingDays } from '@db/tenant/schema/index.ts';
 import { and, count, eq, gt, lt, sql } from 'drizzle-orm';
-import { options, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 import { today, zonedParts } from '@/core/zoned-time.ts';
 import { sendingLimitOf } from '../settings/sending-limits.queries.ts';
@@ -68,9 +68,9 @@ const oneMore = tenantStatement((db) =>
     .onConflictDoUpdate({
       target: [sendingDays.connectionId, sendingDays.day],
       set: {
-        sent: sql`${sendingDays.sent} + ${options('sent')}`,
-        newContacts: sql`${sendingDays.newContacts} + ${options('fresh')}`,
-        replies: sql`${sendingDays.replies} + ${options('replies')}`,
+        sent: sql`${sendingDays.sent} + ${parameter('sent')}`,
+        newContacts: sql`${sendingDays.newContacts} + ${parameter('fresh')}`,
+        replies: sql`${sendingDays.replies} + ${parameter('replies')}`,
       },
     }),
 );

@@ -14,9 +14,9 @@ export async function saveCampaignSettings(
 ): Promise<CampaignSettingView[]> {
   requireCan(scope, canManageCampaigns);
   return scope.write(async (tx) => {
-    const options = Object.entries(input).filter(([, value]) => value !== undefined);
+    const changed = Object.entries(input).filter(([, value]) => value !== undefined);
     const before = await campaignSettings(tx);
-    const values = { ...before, ...Object.fromEntries(options) };
+    const values = { ...before, ...Object.fromEntries(changed) };
     for (const key of CONTRACT_KEYS) {
       await store(tx, key, values[key]);
       await noteChange(tx, {

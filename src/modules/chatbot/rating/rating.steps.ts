@@ -32,15 +32,15 @@ export async function afterClosing(tx: Scope, arrived: StepMap['message.arrived'
 }
 
 async function rate(tx: Scope, { ticket, messageId, text }: StepMap['message.arrived']): Promise<void> {
-  const options = rateIn(text);
+  const chosen = rateIn(text);
   const tracking = await findTracking(tx, ticket.id);
-  if (options === undefined || !tracking || !awaitsRating(tx, tracking)) return;
+  if (chosen === undefined || !tracking || !awaitsRating(tx, tracking)) return;
   const { id: trackingId, userId } = tracking;
   await tx.db
     .insert(ratings)
-    .values({ ticketId: ticket.id, trackingId, userId, rate: options, createdAt: tx.now() });
-  await trackRated(tx, trackingId, options);
-  await recordTicketEvent(tx, { ticketId: ticket.id, type: 'rated', data: { rate: options } });
+    .values({ ticketId: ticket.id, trackingId, userId, rate: chosen, createdAt: tx.now() });
+  await trackRated(tx, trackingId, chosen);
+  await recordTicketEvent(tx, { ticketId: ticket.id, type: 'rated', data: { rate: chosen } });
   if (ticket.connectionId !== null) {
     const { completion } = await farewellTexts(tx, ticket.connectionId);
     await sendAutomated(tx, ticket, completion, `auto:completion:rated:${messageId}`);

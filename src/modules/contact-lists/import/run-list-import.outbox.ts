@@ -76,7 +76,7 @@ async function store(tx: Scope, order: ImportRow, judged: (Line & Judged)[]): Pr
     good.map(({ person }) => ({ ...person, isOnWhatsapp: null })),
   );
   for (const [index, { id, person }] of good.entries())
-    note(added[index] ? 'created' : await status(tx, order, person), id);
+    note(added[index] ? 'created' : await skipReason(tx, order, person), id);
   for (const [outcome, ids] of outcomes)
     await tx.db.update(rows).set({ outcome }).where(inArray(rows.id, ids));
   const made = added.filter((id) => id !== null);
@@ -88,7 +88,7 @@ async function store(tx: Scope, order: ImportRow, judged: (Line & Judged)[]): Pr
   return made;
 }
 
-async function status(tx: Scope, order: ImportRow, { number }: Person): Promise<Skipped> {
+async function skipReason(tx: Scope, order: ImportRow, { number }: Person): Promise<Skipped> {
   const known = await tx.db.query.contactListItems.findFirst({
     columns: { createdAt: true },
     where: and(eq(items.listId, order.listId), inArray(items.number, spellingsOf(number))),

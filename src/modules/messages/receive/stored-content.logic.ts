@@ -56,8 +56,8 @@ function plain(body: string, mediaType: string): StoredContent {
   return { body, mediaType, preview: cutAt(body, MAX_PREVIEW), whole: null, isStub: false };
 }
 
-function ofText(options: string): StoredContent {
-  const text = storable(options);
+function ofText(received: string): StoredContent {
+  const text = storable(received);
   const beginning = plain(cutAt(text, MAX_BODY), 'conversation');
   return text.length > MAX_BODY ? { ...beginning, ...WHOLE_TEXT, whole: text } : beginning;
 }

@@ -1,7 +1,7 @@
 import { messages } from '@db/tenant/schema/index.ts';
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { yieldToLoop } from '@/core/clock.ts';
-import { options, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { Receipt } from '@/whatsapp/port.ts';
 import { chatText, inChat } from '../chat-condition.queries.ts';
@@ -46,11 +46,11 @@ const raiseAck = tenantStatement((db) => {
   return db
     .update(messages)
     .set({
-      ack: options('ack'),
+      ack: parameter('ack'),
       error: null,
       deliveredAt: since(3, sql`${messages.deliveredAt}`),
       readAt: since(4, sql`${messages.readAt}`),
-      updatedAt: options('now'),
+      updatedAt: parameter('now'),
     })
     .where(and(isIt(), lt(messages.ack, sql.placeholder('ack'))))
     .returning(IDS);
@@ -59,7 +59,7 @@ const raiseAck = tenantStatement((db) => {
 const markRefused = tenantStatement((db) =>
   db
     .update(messages)
-    .set({ error: 'ERR_SENDING_WAPP_MSG', updatedAt: options('now') })
+    .set({ error: 'ERR_SENDING_WAPP_MSG', updatedAt: parameter('now') })
     .where(and(isIt(), lt(messages.ack, 2)))
     .returning(IDS),
 );

@@ -1,6 +1,6 @@
 import { messages } from '@db/tenant/schema/index.ts';
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { options, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { GiveUp, type OutboxHandler, type Settle, TryLater } from '@/core/queue/outbox.ts';
 import type { Scope } from '@/core/scope.ts';
 import { findConnectionRow } from '@/modules/connections/connections.queries.ts';
@@ -64,14 +64,14 @@ const isIt = eq(messages.id, sql.placeholder('messageId'));
 const storeSent = tenantStatement((db) =>
   db
     .update(messages)
-    .set({ raw: options('raw'), error: null, updatedAt: options('now') })
+    .set({ raw: parameter('raw'), error: null, updatedAt: parameter('now') })
     .where(isIt),
 );
 
 const raiseAck = tenantStatement((db) =>
   db
     .update(messages)
-    .set({ ack: 2, sentAt: options('now') })
+    .set({ ack: 2, sentAt: parameter('now') })
     .where(and(isIt, lt(messages.ack, 2))),
 );
 

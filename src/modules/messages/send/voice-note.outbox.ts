@@ -36,14 +36,16 @@ export async function toVoiceNote(
   const format = FORMATS[mime];
   const isConverted =
     (await Bun.file(ogg).exists()) ||
-    (ffmpeg && format && (await convert(path, ogg, [ffmpeg, ...options(format)], { signal, timeoutMs })));
+    (ffmpeg &&
+      format &&
+      (await convert(path, ogg, [ffmpeg, ...argumentsFor(format)], { signal, timeoutMs })));
   return isConverted
     ? { type: 'voice', path: ogg, mime: OPUS, seconds, waveform }
     : { type: 'audio', path, mime };
 }
 
 /** Pipes only: an upload must not make ffmpeg open a path. */
-function options(format: string): string[] {
+function argumentsFor(format: string): string[] {
   const input = ['-protocol_whitelist', 'pipe', '-f', format, '-i', 'pipe:0'];
   const sound = ['-vn', '-ac', '1', '-ar', '48000', '-c:a', 'libopus', '-b:a', '48k'];
   return ['-v', 'error', ...input, ...sound, '-f', 'ogg', 'pipe:1'];

@@ -1,6 +1,6 @@
 import { messages, schedules } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import { options, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { asSystem, type Scope } from '@/core/scope.ts';
 import type { StepMap } from '@/core/steps.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
@@ -39,7 +39,7 @@ const unanswered = tenantStatement((db) =>
         eq(schedules.contactId, sql.placeholder('contactId')),
         eq(schedules.opensTicket, true),
         isNull(schedules.answeredAt),
-        sql`${schedules.sentAt} > ${options('since')}`,
+        sql`${schedules.sentAt} > ${parameter('since')}`,
         eq(messages.connectionId, sql.placeholder('connectionId')),
       ),
     )
@@ -49,6 +49,6 @@ const unanswered = tenantStatement((db) =>
 const markAnswered = tenantStatement((db) =>
   db
     .update(schedules)
-    .set({ answeredAt: options('now') })
+    .set({ answeredAt: parameter('now') })
     .where(eq(schedules.id, sql.placeholder('id'))),
 );

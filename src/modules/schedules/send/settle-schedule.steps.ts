@@ -1,6 +1,6 @@
 import { schedules } from '@db/tenant/schema/index.ts';
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { options, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { StepMap } from '@/core/steps.ts';
 
@@ -23,10 +23,10 @@ const settled = tenantStatement((db) =>
   db
     .update(schedules)
     .set({
-      status: options('status'),
-      sentAt: options('sentAt'),
-      error: options('error'),
-      updatedAt: options('now'),
+      status: parameter('status'),
+      sentAt: parameter('sentAt'),
+      error: parameter('error'),
+      updatedAt: parameter('now'),
     })
     .where(and(eq(schedules.messageId, sql.placeholder('messageId')), ne(schedules.status, 'PENDENTE')))
     .returning({ id: schedules.id }),

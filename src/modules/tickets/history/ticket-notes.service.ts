@@ -1,6 +1,6 @@
 import { ticketNotes } from '@db/tenant/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
-import { options, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { AppError } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -49,7 +49,7 @@ export async function updateNote(
 const changeText = tenantStatement((db) =>
   db
     .update(ticketNotes)
-    .set({ note: options('note'), updatedAt: options('now') })
+    .set({ note: parameter('note'), updatedAt: parameter('now') })
     .where(eq(ticketNotes.id, sql.placeholder('noteId'))),
 );
 

@@ -59,9 +59,9 @@ async function requireQueue(scope: Scope, queueId: number): Promise<void> {
   if (!known || !isTheirs) throw new AppError('ERR_NO_QUEUE_FOUND');
 }
 
-async function chooseConnection(tx: Scope, options: number | null): Promise<number> {
-  if (options !== null) {
-    const known = await tx.db.query.connections.findFirst({ where: eq(connections.id, options) });
+async function chooseConnection(tx: Scope, chosenId: number | null): Promise<number> {
+  if (chosenId !== null) {
+    const known = await tx.db.query.connections.findFirst({ where: eq(connections.id, chosenId) });
     if (!known) throw new AppError('ERR_NO_WAPP_FOUND');
     return known.id;
   }

@@ -1,6 +1,6 @@
 import { prompts, queueIntegrations, tickets } from '@db/tenant/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
-import { options, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { TicketPatch } from '../tickets.schema.ts';
@@ -52,8 +52,8 @@ const assigned = tenantStatement((db) =>
     .update(tickets)
     .set({
       useIntegration: true,
-      promptId: options('promptId'),
-      integrationId: options('integrationId'),
+      promptId: parameter('promptId'),
+      integrationId: parameter('integrationId'),
       bot: sql`json_set(json_remove(coalesce(${tickets.bot}, '{}'), '$.over'), '$.assigned', ${sql.placeholder('key')})`,
     })
     .where(eq(tickets.id, sql.placeholder('ticketId'))),

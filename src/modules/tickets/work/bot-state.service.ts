@@ -1,6 +1,6 @@
 import { tickets } from '@db/tenant/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
-import { options, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { TicketRow } from '../list/tickets.queries.ts';
 import { isAtMenu } from '../list/with-bot.queries.ts';
@@ -37,14 +37,14 @@ const saveState = tenantStatement((db) =>
   db
     .update(tickets)
     .set({
-      queueId: options('queueId'),
-      queueOptionId: options('queueOptionId'),
-      chatbot: options('chatbot'),
-      amountUsedBotQueues: options('amountUsedBotQueues'),
-      bot: options('bot'),
-      useIntegration: options('useIntegration'),
-      promptId: options('promptId'),
-      integrationId: options('integrationId'),
+      queueId: parameter('queueId'),
+      queueOptionId: parameter('queueOptionId'),
+      chatbot: parameter('chatbot'),
+      amountUsedBotQueues: parameter('amountUsedBotQueues'),
+      bot: parameter('bot'),
+      useIntegration: parameter('useIntegration'),
+      promptId: parameter('promptId'),
+      integrationId: parameter('integrationId'),
     })
     .where(eq(tickets.id, sql.placeholder('id'))),
 );
@@ -94,9 +94,9 @@ const savedBy = tenantStatement((db) =>
   db
     .update(tickets)
     .set({
-      machine: options('machine'),
-      typebotSessionId: options('typebotSessionId'),
-      typebotStatus: options('typebotStatus'),
+      machine: parameter('machine'),
+      typebotSessionId: parameter('typebotSessionId'),
+      typebotStatus: parameter('typebotStatus'),
     })
     .where(eq(tickets.id, sql.placeholder('id'))),
 );

@@ -1,6 +1,6 @@
 import { tickets } from '@db/tenant/schema/index.ts';
 import { and, eq, sql } from 'drizzle-orm';
-import { options, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 import { AFTER_A_QUESTION, AFTER_AN_ANSWER } from '../list/waiting-since.logic.ts';
 import { trackFirstAnswer } from './trackings.service.ts';
@@ -61,14 +61,14 @@ export async function setUnread(
 }
 
 const isIt = eq(tickets.id, sql.placeholder('ticketId'));
-const SHOWN = { lastMessage: options('preview'), lastMessageId: options('messageId') };
+const SHOWN = { lastMessage: parameter('preview'), lastMessageId: parameter('messageId') };
 
 const afterQuestion = tenantStatement((db) =>
   db
     .update(tickets)
     .set({
       ...SHOWN,
-      updatedAt: options('now'),
+      updatedAt: parameter('now'),
       fromMe: false,
       unreadMessages: sql`${tickets.unreadMessages} + 1`,
       snoozedUntil: null,
@@ -83,7 +83,7 @@ const afterAnswer = tenantStatement((db) =>
     .update(tickets)
     .set({
       ...SHOWN,
-      updatedAt: options('now'),
+      updatedAt: parameter('now'),
       fromMe: true,
       unreadMessages: sql`case when ${sql.placeholder('isRead')} then 0 else ${tickets.unreadMessages} end`,
       waitingSince: sql`case when ${sql.placeholder('isRead')} then ${AFTER_AN_ANSWER} else ${tickets.waitingSince} end`,
@@ -100,7 +100,7 @@ const settled = tenantStatement((db) =>
 const reworded = tenantStatement((db) =>
   db
     .update(tickets)
-    .set({ lastMessage: options('preview') })
+    .set({ lastMessage: parameter('preview') })
     .where(and(isIt, eq(tickets.lastMessageId, sql.placeholder('messageId'))))
     .returning({ id: tickets.id }),
 );
@@ -108,7 +108,7 @@ const reworded = tenantStatement((db) =>
 const replaced = tenantStatement((db) =>
   db
     .update(tickets)
-    .set({ lastMessageId: options('to') })
+    .set({ lastMessageId: parameter('to') })
     .where(eq(tickets.lastMessageId, sql.placeholder('from'))),
 );
 
@@ -118,7 +118,7 @@ const afterRemoval = tenantStatement((db) =>
     .update(tickets)
     .set({
       ...SHOWN,
-      fromMe: options('fromMe'),
+      fromMe: parameter('fromMe'),
       answeredAt: sql`case when ${tickets.isGroup} then null else case ${sql.placeholder('origin')}
         when 'agent' then ${repliedAt} when 'phone' then ${repliedAt} when 'system' then ${tickets.answeredAt} end end`,
       unreadMessages: sql`max(0, ${tickets.unreadMessages} - ${sql.placeholder('fewer')})`,
@@ -129,6 +129,6 @@ const afterRemoval = tenantStatement((db) =>
 const unreadIs = tenantStatement((db) =>
   db
     .update(tickets)
-    .set({ unreadMessages: options('unread') })
+    .set({ unreadMessages: parameter('unread') })
     .where(isIt),
 );

@@ -1,6 +1,6 @@
 import { tickets } from '@db/tenant/schema/index.ts';
 import { and, eq, ne, or, sql } from 'drizzle-orm';
-import { options, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 import { recordTicketEvent } from '../history/record-ticket-event.service.ts';
 
@@ -21,7 +21,7 @@ export async function setTicketSource(tx: Scope, { ticketId, source, isNew }: Ca
 const nameSource = tenantStatement((db) =>
   db
     .update(tickets)
-    .set({ source: options('source') })
+    .set({ source: parameter('source') })
     .where(
       and(
         eq(tickets.id, sql.placeholder('ticketId')),

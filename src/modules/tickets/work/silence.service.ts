@@ -1,6 +1,6 @@
 import { tickets } from '@db/tenant/schema/index.ts';
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
-import { options, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 
 /** Must match the condition of the index `tickets_answered`. */
@@ -18,7 +18,7 @@ export async function takeBackFutureAnswers(tx: Scope, connectionId: number): Pr
 const takenBack = tenantStatement((db) =>
   db
     .update(tickets)
-    .set({ answeredAt: options('now') })
+    .set({ answeredAt: parameter('now') })
     .where(
       and(
         eq(tickets.connectionId, sql.placeholder('connectionId')),

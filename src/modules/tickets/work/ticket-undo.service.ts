@@ -149,10 +149,10 @@ async function putBack(
 
 async function putBackTags(tx: Scope, id: number, { was, left }: Before['tagIds']): Promise<void> {
   const taken = was.filter((tagId) => !left.includes(tagId));
-  const options = left.filter((tagId) => !was.includes(tagId));
-  if (taken.length + options.length === 0) return;
+  const added = left.filter((tagId) => !was.includes(tagId));
+  if (taken.length + added.length === 0) return;
   const alive = taken.length > 0 ? (await listAllTags(tx)).map((tag) => tag.id) : [];
-  const current = (await listTagIds(tx, id)).filter((tagId) => !options.includes(tagId));
+  const current = (await listTagIds(tx, id)).filter((tagId) => !added.includes(tagId));
   await replaceTags(tx, id, [...current, ...taken.filter((tagId) => alive.includes(tagId))]);
 }
 

@@ -1,6 +1,6 @@
 import { tickets } from '@db/tenant/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
-import { options, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { AppError } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
 import { asSystem, type Scope } from '@/core/scope.ts';
@@ -124,17 +124,17 @@ async function trackMove(tx: Scope, ticket: TicketRow, next: Status): Promise<vo
 }
 
 const MOVED = {
-  status: options('status'),
-  userId: options('userId'),
-  queueId: options('queueId'),
-  connectionId: options('connectionId'),
+  status: parameter('status'),
+  userId: parameter('userId'),
+  queueId: parameter('queueId'),
+  connectionId: parameter('connectionId'),
   ...NO_RESPONDER,
   chatbot: false,
   queueOptionId: null,
   isSilent: false,
   waitingSince: AFTER_A_MOVE,
   answeredAt: SILENCE_AFTER_A_MOVE,
-  updatedAt: options('now'),
+  updatedAt: parameter('now'),
 };
 const isIt = eq(tickets.id, sql.placeholder('id'));
 

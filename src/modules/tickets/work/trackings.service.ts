@@ -1,6 +1,6 @@
 import { ticketTrackings } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
-import { options, type Statement, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { parameter, type Statement, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 import { servedSeconds } from '@/modules/queues/served-seconds.queries.ts';
 import type { TicketRow } from '../list/tickets.queries.ts';
@@ -60,13 +60,13 @@ const addTracking = tenantStatement((db) =>
   }),
 );
 
-const now = options('now');
-const queueId = options('queueId');
-const userId = options('userId');
+const now = parameter('now');
+const queueId = parameter('queueId');
+const userId = parameter('userId');
 const MOVES: Record<TicketStatus, Statement<unknown>> = {
   pending: moveTo({ queuedAt: now, startedAt: null, userId: null, queueId }),
   open: moveTo({ startedAt: now, ratingAt: null, rated: false, userId, queueId }),
-  closed: moveTo({ finishedAt: now, userId, queueId, resolutionSeconds: options('resolutionSeconds') }),
+  closed: moveTo({ finishedAt: now, userId, queueId, resolutionSeconds: parameter('resolutionSeconds') }),
 };
 
 function moveTo(values: Partial<Record<keyof typeof ticketTrackings.$inferSelect, unknown>>) {
@@ -103,7 +103,7 @@ const firstAnswer = tenantStatement((db) =>
 const answeredAfter = tenantStatement((db) =>
   db
     .update(ticketTrackings)
-    .set({ answerSeconds: options('seconds') })
+    .set({ answerSeconds: parameter('seconds') })
     .where(eq(ticketTrackings.id, sql.placeholder('id'))),
 );
 
@@ -143,7 +143,7 @@ const ratingAsked = tenantStatement((db) =>
 const isRated = tenantStatement((db) =>
   db
     .update(ticketTrackings)
-    .set({ rated: true, rate: options('rate'), updatedAt: now })
+    .set({ rated: true, rate: parameter('rate'), updatedAt: now })
     .where(isIt),
 );
 
