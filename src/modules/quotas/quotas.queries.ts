@@ -82,11 +82,11 @@ const isOff = ({ useCampaigns, useSchedules }: Limits, name: Measured): boolean 
   (name === 'campaigns' && !useCampaigns) || (name === 'schedules' && !useSchedules);
 
 function limitsOf(kernel: Kernel, plan: Limits): Record<Measured, number | null> {
-  const status = (most: number) => (plan.id === 0 ? null : most);
+  const unlessFree = (most: number) => (plan.id === 0 ? null : most);
   return {
-    users: status(plan.users),
-    connections: status(plan.connections),
-    queues: status(plan.queues),
+    users: unlessFree(plan.users),
+    connections: unlessFree(plan.connections),
+    queues: unlessFree(plan.queues),
     storage: storageIn(kernel, plan) ?? null,
     messages: plan.messagesPerMinute || null,
     sockets: plan.sockets || null,

@@ -45,7 +45,7 @@ type ParamOf<P extends string> = P extends `${string}:${infer Rest}`
 export type ParamsOf<P extends string> = { [K in ParamOf<P>]: K extends `${string}Id` ? number : string };
 
 type Schema = z.ZodType | undefined;
-type Options<Key extends string, S> = S extends z.ZodType ? { [K in Key]: z.output<S> } : unknown;
+type ParsedAs<Key extends string, S> = S extends z.ZodType ? { [K in Key]: z.output<S> } : unknown;
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Replied<S> = S extends z.ZodType ? z.input<S> : void;
 
@@ -66,8 +66,8 @@ type Common<Q extends Schema, B extends Schema> = {
   ? { example: (fixtures: Fixtures) => Example<Sent<Q>, Sent<B>> }
   : { example?: (fixtures: Fixtures) => Example<Sent<Q>, Sent<B>> });
 
-type ApiInput<N extends string, Q, B> = ParamsOf<N> & Options<'query', Q> & Options<'body', B>;
-type PageInput<N extends string, Q, B> = ParamsOf<N> & Options<'query', Q> & Options<'form', B>;
+type ApiInput<N extends string, Q, B> = ParamsOf<N> & ParsedAs<'query', Q> & ParsedAs<'body', B>;
+type PageInput<N extends string, Q, B> = ParamsOf<N> & ParsedAs<'query', Q> & ParsedAs<'form', B>;
 
 type EndpointRow<N extends Name, Q extends Schema, B extends Schema, R extends Schema> = Common<Q, B> & {
   summary: string;

@@ -45,16 +45,16 @@ function noticeOf({ type, data }: WebhookInput, { dataId }: SignedNotice): strin
 }
 
 async function handleOne(kernel: Kernel, name: ProviderName, id: string): Promise<void> {
-  const status = await readAnnounced(kernel, name, id).catch((cause) => {
+  const reported = await readAnnounced(kernel, name, id).catch((cause) => {
     kernel.log.warn({ err: cause, provider: name }, 'a payment that was announced could not be read');
     throw new AppError('ERR_PAYMENT_UNREACHABLE', {}, { cause });
   });
-  if (!status) return;
+  if (!reported) return;
   const charge = await kernel.platform.db.query.charges.findFirst({
-    where: and(eq(charges.provider, name), eq(charges.reference, status.reference)),
+    where: and(eq(charges.provider, name), eq(charges.reference, reported.reference)),
   });
-  if (charge) await settleCharge(kernel, charge.id, status);
-  else if (status.status === 'paid') await noticeUnknown(kernel, name, status);
+  if (charge) await settleCharge(kernel, charge.id, reported);
+  else if (reported.status === 'paid') await noticeUnknown(kernel, name, reported);
 }
 
 async function readAnnounced(kernel: Kernel, name: ProviderName, id: string) {

@@ -28,7 +28,7 @@ export async function findByTerms(
   db: TenantReader,
   { offset, limit, found, groups, ...search }: Search & { found: number; groups: Groups },
 ): Promise<Ids> {
-  const last = search.after === null ? undefined : (await status(db, search))[0];
+  const last = search.after === null ? undefined : (await readCursor(db, search))[0];
   const isAfterCursor = last?.begins === 0;
   const first = isAfterCursor
     ? []
@@ -49,7 +49,7 @@ const after = cursor(sql`${sql.placeholder('after')}`);
 export const ofKind = (groups: Groups) => (groups === 'without' ? eq(contacts.isGroup, false) : undefined);
 const counts = tenantStatements<{ n: number }[]>();
 
-const status = tenantStatement((db) =>
+const readCursor = tenantStatement((db) =>
   db
     .select({ begins: sql<number>`${begins}` })
     .from(contacts)
