@@ -7,6 +7,8 @@ export type Choice = { id: number; name: string; color?: string };
 
 type RowsProps = {
   allLabel?: string;
+  /** False while something else than these choices narrows the list. */
+  mayBeAll?: boolean;
   choices: Choice[];
   chosen: number[];
   onChange: (ids: number[]) => void;
@@ -30,7 +32,7 @@ export function ChoiceMenu({ id, icon, label, ...rows }: Props) {
   );
 }
 
-export function ChoiceRows({ allLabel, choices, chosen, onChange }: RowsProps) {
+export function ChoiceRows({ allLabel, mayBeAll = true, choices, chosen, onChange }: RowsProps) {
   const t = useT();
   const toggle = (one: number) =>
     onChange(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
@@ -42,7 +44,7 @@ export function ChoiceRows({ allLabel, choices, chosen, onChange }: RowsProps) {
   return (
     <>
       {allLabel ? (
-        <MenuChoice {...row(chosen.length === 0, () => onChange([]))}>{allLabel}</MenuChoice>
+        <MenuChoice {...row(mayBeAll && chosen.length === 0, () => onChange([]))}>{allLabel}</MenuChoice>
       ) : null}
       {choices.length === 0 ? <p className="px-3 py-2 text-muted text-sm">{t('common:none')}</p> : null}
       {choices.map((choice) => (

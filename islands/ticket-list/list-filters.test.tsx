@@ -34,6 +34,8 @@ test('who may see tickets without a queue can list only these, instead of queues
     '1',
   ]);
   expect(find('[popovertarget=queue-filter]').textContent).toContain('Sem fila');
+  const isChecked = [...host.querySelectorAll('#queue-filter [aria-checked=true]')];
+  expect(isChecked.map(({ textContent }) => textContent)).toEqual(['Sem fila']);
   await act(() => find('[data-choice="2"]').click());
   expect([query().get('noQueue'), query().get('queueIds')]).toEqual([null, '[2]']);
 });

@@ -60,6 +60,7 @@ export function ListMenus(props: ListHeaderProps) {
           <fieldset aria-label={t('tickets:queueFilter')} className="menu-part">
             <ChoiceRows
               allLabel={t('tickets:allQueues')}
+              mayBeAll={!filter.noQueue}
               choices={queues}
               chosen={filter.queueIds}
               onChange={(ids) => onChange(inQueues(filter, ids))}

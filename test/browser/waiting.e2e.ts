@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import { tickets } from '@db/tenant/schema/index.ts';
+import { connections, tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { customer, leadTo } from './support/customers.ts';
 import { fillTickets } from './support/fill.ts';
@@ -87,5 +87,37 @@ browserTests('who waits, and who answers', { line: true }, (check) => {
       ).length;
     });
     expect(outside).toBe(0);
+  });
+
+  check('who is with the bot has a robot and is not counted until people are needed', async (fixture) => {
+    const scope = await fixture.scope();
+    await leadTo(fixture, 'Suporte');
+    await scope.write(async (tx) => {
+      await tx.db.delete(tickets);
+      await tx.db.update(connections).set({ greetingMessage: 'Olá! Escolha:' });
+    });
+    const { page } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
+    await page.goto('/tickets?status=pending');
+    await isAlive(page, 'ticket-list');
+    const { phone, uuid } = await customer(fixture, { name: 'Iris do Menu' });
+    const row = workspace.row('Iris do Menu');
+    const robot = row.getByRole('img', { name: 'No chatbot' });
+    await robot.waitFor();
+    await reads(workspace.count('pending'), '0');
+    await page.goto(`/tickets/${uuid}?status=pending&noQueue=true`);
+    await isAlive(page, 'ticket-list');
+    await robot.waitFor();
+    await page.locator('#ticket-header').getByText('No chatbot').waitFor();
+    const filter = page.locator('[popovertarget=queue-filter]');
+    await reads(filter, 'Sem fila');
+    await phone.send(fixture.owner, { text: 'vendas' });
+    await row.waitFor({ state: 'detached' });
+    await page.locator('#ticket-header').getByText('Aguardando').waitFor();
+    await filter.click();
+    await page.locator('[data-no-queue]').click();
+    await row.waitFor();
+    await robot.waitFor({ state: 'detached' });
+    await reads(workspace.count('pending'), '1');
   });
 });

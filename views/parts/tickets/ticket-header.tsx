@@ -42,6 +42,7 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
     ticket.user ? t('tickets:withAgent', { name: ticket.user.name }) : t(`tickets:${stateOf(ticket)}`),
     ticket.whatsapp?.name,
   ].filter(Boolean);
+  const botFact = ticket.withBot ? t('tickets:chatbot') : undefined;
   const keys: { [action: string]: string } = {
     accept: `${t('tickets:accept')} (Shift+A)`,
     resolve: `${t('tickets:resolve')} (Shift+E)`,
@@ -83,10 +84,10 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
                 {ticket.queue ? <Dot color={ticket.queue.color} /> : null}
                 <span className="truncate">{ticket.queue?.name ?? t('tickets:noQueue')}</span>
               </span>
-              {ticket.withBot ? <Icon name="bot" size={13} /> : null}
               {facts.map((fact) => (
                 <span key={fact} className="max-w-40 shrink-0 truncate">
-                  · {fact}
+                  · {fact === botFact ? <Icon name="bot" size={13} className="inline align-[-2px]" /> : null}{' '}
+                  {fact}
                 </span>
               ))}
               {ticket.tags.map((tag) => (
