@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { sha256 } from '@whiskeysockets/baileys';
 import type { HostCertificate } from './certificates.ts';
 
+/** The oldest files expire above this, as all do after weeks at WhatsApp: the demo must not outgrow its server. */
+const MOST_BYTES = 128 * 1024 * 1024;
+
 type Medium = { bytes: Buffer; isExpired: boolean };
 
 export class MediaHost {
@@ -11,9 +14,14 @@ export class MediaHost {
   failUploads: number | null = null;
   private readonly media = new Map<string, Medium>();
   private readonly pictures = new Map<string, Buffer>();
+  private bytes = 0;
   private readonly server: ReturnType<typeof Bun.serve>;
 
-  constructor(port: number, certificate: HostCertificate) {
+  constructor(
+    port: number,
+    certificate: HostCertificate,
+    private readonly mostBytes = MOST_BYTES,
+  ) {
     this.server = Bun.serve({
       hostname: '127.0.0.1',
       port,
@@ -55,6 +63,7 @@ export class MediaHost {
   }
 
   forget(directPath: string): void {
+    this.bytes -= this.media.get(directPath)?.bytes.length ?? 0;
     this.media.delete(directPath);
   }
 
@@ -74,6 +83,11 @@ export class MediaHost {
   private store(bytes: Buffer): string {
     const path = `/v/${randomBytes(12).toString('hex')}.enc`;
     this.media.set(path, { bytes: Buffer.from(bytes), isExpired: false });
+    this.bytes += bytes.length;
+    for (const oldest of this.media.keys()) {
+      if (this.bytes <= this.mostBytes || oldest === path) break;
+      this.forget(oldest);
+    }
     return path;
   }
 
