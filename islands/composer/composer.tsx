@@ -143,14 +143,19 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   return (
     <form
       ref={root}
-      className="relative bg-base-100 pb-[env(safe-area-inset-bottom)]"
+      className="composer"
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
     >
       <Notices ticket={ticket} meId={me.id} />
-      {files.isDragging ? <p className="write-drop">{t('messages:dropHere')}</p> : null}
+      {files.isDragging ? (
+        <p className="write-drop">
+          <Icon name="paperclip" size={32} />
+          {t('messages:dropHere')}
+        </p>
+      ) : null}
       {extras ? <extras.AboveField {...written} {...{ reply, quick, setQuick, send, isEnabled }} /> : null}
       {extras && hasBraces ? (
         <extras.UnfilledVariables text={content} ticket={ticket} field={field} hold={hold} onSend={send} />

@@ -13,7 +13,7 @@ export function JumpButton({ count, onClick }: { count: number; onClick: () => v
       className="btn btn-outline-soft jump"
     >
       <Icon name="arrow-down" size={18} />
-      {count > 0 ? <span className="badge badge-success badge-sm">{count}</span> : null}
+      {count > 0 ? <span className="badge badge-primary badge-sm">{count}</span> : null}
     </button>
   );
 }

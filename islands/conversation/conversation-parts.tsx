@@ -64,6 +64,7 @@ function ShownItem({ item, unreadFrom, isGroup, canReply, actions }: ItemProps) 
           message={message}
           isStart={item.isStart}
           showAuthor={isGroup && item.isStart && !message.fromMe}
+          signer={item.signer}
           canReply={canReply}
           actions={actions}
         />

@@ -161,6 +161,22 @@ describe('daysOf', () => {
     expect(day?.items.map((item) => item.message && item.isStart)).toEqual([true, false, true, true]);
   });
 
+  test('names who signed once in a run, and again after somebody else', () => {
+    const bodies = ['*Ana:*\noi', '*Ana:*\num', '*Bia:*\ndois', 'unsigned', '*Bia:*\ntrês'];
+    const own = bodies.map((body, at) => message(at + 1, { fromMe: true, body }));
+    const customers = message(9, { body: '*Ana:*\noi' });
+    const window = { messages: [...own, customers], events: [], hasOlder: false, hasNewer: false };
+    const items = daysOf(window, [], 'UTC').flatMap((day) => day.items);
+    expect(items.map((item) => item.message && item.signer)).toEqual([
+      'Ana',
+      undefined,
+      'Bia',
+      undefined,
+      'Bia',
+      undefined,
+    ]);
+  });
+
   test('orders events between messages by time and ends a run', () => {
     const at = (second: number) => message(second).createdAt;
     const event = (id: number, second: number): TicketEventView => ({

@@ -3,7 +3,7 @@ import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import type { SendQueueEntry } from '../workspace/send-queue.ts';
 import { localMessages } from './message/local-message.ts';
-import { captionOf, isPicture } from './message/message-shape.ts';
+import { captionOf, isPicture, signatureOf } from './message/message-shape.ts';
 
 /** Without gaps, oldest first. */
 export type MessageWindow = {
@@ -130,7 +130,7 @@ export function firstUnread(messages: readonly MessageView[]): string | undefine
 }
 
 export type Item = { block: number } & (
-  | { message: MessageView; isStart: boolean; event?: undefined; album?: undefined }
+  | { message: MessageView; isStart: boolean; signer?: string; event?: undefined; album?: undefined }
   | { album: MessageView[]; isStart: boolean; event?: undefined; message?: undefined }
   | { event: TicketEventView; message?: undefined; album?: undefined }
 );
@@ -143,6 +143,7 @@ const BLOCK = 8;
 export function daysOf(window: MessageWindow, waiting: readonly SendQueueEntry[], timeZone: string): Day[] {
   const days: Day[] = [];
   let former: MessageView | undefined;
+  let signer: string | undefined;
   let at = window.firstAt ?? 0;
   for (const one of historyOf(window, waiting)) {
     const key = dayOf(one, timeZone);
@@ -157,7 +158,11 @@ export function daysOf(window: MessageWindow, waiting: readonly SendQueueEntry[]
       day.items.push({ block, event: one });
       former = undefined;
     } else {
-      day.items.push({ block, message: one, isStart: !former || authorOf(former) !== authorOf(one) });
+      const isStart = !former || authorOf(former) !== authorOf(one);
+      const signature = signatureOf(one);
+      const isSame = !isStart && signature === signer;
+      day.items.push({ block, message: one, isStart, ...(signature && !isSame && { signer: signature }) });
+      if (isStart || signature || !isPicture(one)) signer = signature;
       former = one;
       at += 1;
     }

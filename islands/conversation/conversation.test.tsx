@@ -246,3 +246,11 @@ test('links the attached file below a text that continues in it', () => {
   expect(ready.querySelector('a[download]')?.getAttribute('href')).toBe('/media/1/a.txt');
   expect(show([message(1)]).textContent).not.toContain('continua');
 });
+
+test('a signature is a small line above the first of a run and no part of the words', () => {
+  const own = (id: number, body: string) => message(id, { fromMe: true, body });
+  const shown = show([own(1, '*Ana:*\noi'), own(2, '*Ana:*\n*tudo* bem?'), own(3, '*Ana:* sem linha')]);
+  const texts = [...shown.querySelectorAll('.words > span:first-child')].map((words) => words.textContent);
+  expect(texts).toEqual(['oi', 'tudo bem?', 'Ana: sem linha']);
+  expect([...shown.querySelectorAll('[data-signer]')].map((line) => line.textContent)).toEqual(['Ana']);
+});

@@ -5,7 +5,10 @@ import { IconButton, IconLink } from '@views/ui/button.tsx';
 import { useEffect, useRef, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { formatNumber } from '@/schemas/phone-number.schema.ts';
+import { pullAndHold } from '../phone/pull-and-hold.ts';
 import { captionOf } from './message/message-shape.ts';
+
+const SWIPE_PX = 64;
 
 type Props = { messages: readonly MessageView[]; openId: string; onClose: () => void };
 
@@ -30,11 +33,29 @@ export function Viewer({ messages, openId, onClose }: Props) {
     setZoomed(false);
     setId(next.id);
   };
+  const swipe = useRef({ go, isZoomed });
+  swipe.current = { go, isZoomed };
+  useEffect(() => {
+    const root = dialog.current;
+    if (!root) return;
+    return pullAndHold(root, {
+      rowOf: (target) => (swipe.current.isZoomed ? null : target.closest<HTMLElement>('[data-picture]')),
+      follow: (_, sideways) => sideways,
+      farPx: SWIPE_PX,
+      show: (row, moved) => {
+        row.style.transform = moved === 0 ? '' : `translateX(${moved}px)`;
+      },
+      act: (_, moved) => swipe.current.go(moved > 0 ? -1 : 1),
+      holds: () => false,
+      hold: () => undefined,
+    });
+  }, []);
 
   return (
     <dialog
       ref={dialog}
       data-viewer=""
+      data-theme="dark"
       aria-label={t('messages:viewer')}
       onClose={onClose}
       onKeyDown={(event) => {
@@ -61,31 +82,27 @@ export function Viewer({ messages, openId, onClose }: Props) {
               label={t('common:download')}
               href={picture.mediaUrl ?? ''}
               download={picture.mediaName ?? ''}
-              className="text-white!"
             />
             <IconButton
               icon="search"
               label={t('messages:zoom')}
               aria-pressed={isZoomed}
-              className="text-white!"
               onClick={() => setZoomed(!isZoomed)}
             />
-            <IconButton
-              icon="x"
-              label={t('common:close')}
-              className="text-white!"
-              onClick={() => dialog.current?.close()}
-            />
+            <IconButton icon="x" label={t('common:close')} onClick={() => dialog.current?.close()} />
           </header>
-          <div className="flex min-h-0 grow items-center gap-1 px-1 pb-3">
+          <div className="relative flex min-h-0 grow items-center gap-1 md:px-1 md:pb-3">
             <IconButton
               icon="chevron-left"
               label={t('messages:previousImage')}
               disabled={at <= 0}
-              className="size-11 text-white! disabled:opacity-30"
+              className="viewer-step left-2"
               onClick={() => go(-1)}
             />
-            <div className={`h-full min-w-0 grow ${isZoomed ? 'overflow-auto' : 'overflow-hidden'}`}>
+            <div
+              data-picture=""
+              className={`h-full min-w-0 grow ${isZoomed ? 'overflow-auto' : 'overflow-hidden'}`}
+            >
               {/* biome-ignore lint/a11y/useKeyWithClickEvents: the zoom button does the same */}
               <img
                 src={picture.mediaUrl ?? ''}
@@ -100,7 +117,7 @@ export function Viewer({ messages, openId, onClose }: Props) {
               icon="chevron-right"
               label={t('messages:nextImage')}
               disabled={at >= pictures.length - 1}
-              className="size-11 text-white! disabled:opacity-30"
+              className="viewer-step right-2"
               onClick={() => go(1)}
             />
           </div>

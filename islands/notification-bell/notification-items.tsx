@@ -98,7 +98,7 @@ function Item({ ticket, now, onOpen }: { ticket: TicketView; now: number; onOpen
             {ticket.status === 'pending' ? `${t('notifications:waiting')} · ` : null}
             {previewOfTicket(ticket, t)}
           </span>
-          <span className="badge badge-success badge-xs h-[18px] min-w-[18px] shrink-0 rounded-full px-1 font-bold">
+          <span className="badge badge-primary badge-xs h-[18px] min-w-[18px] shrink-0 rounded-full px-1 font-bold">
             <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
             <span className="sr-only">{t('notifications:unread', { count })}</span>
           </span>

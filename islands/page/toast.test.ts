@@ -65,6 +65,28 @@ test('shows an undo button when an undo is possible', async () => {
   expect(cards()).toEqual([]);
 });
 
+test('what was left is returned to when the undo succeeds, not when it is refused', async () => {
+  let [returned, isRefused] = [0, true];
+  const ajax = async () => {
+    if (!isRefused) document.dispatchEvent(new CustomEvent('refresh:undone'));
+  };
+  Object.assign(window, { htmx: { ajax } });
+  const onUndone = () => {
+    returned += 1;
+  };
+  const undo = async () => {
+    showToast({ level: 'success', text: 'Resolvido', undo: 'a', onUndone });
+    cards().at(-1)?.querySelector('button')?.click();
+    await Promise.resolve();
+  };
+  await undo();
+  document.dispatchEvent(new CustomEvent('refresh:undone'));
+  expect(returned).toBe(0);
+  isRefused = false;
+  await undo();
+  expect(returned).toBe(1);
+});
+
 test('toasts last 3 seconds, those that can be undone 8', () => {
   const waits = spyOn(globalThis, 'setTimeout').mockImplementation((() => 0) as never);
   for (const level of ['error', 'success', 'info', 'warning'] as const) showToast({ level, text: 'x' });

@@ -49,23 +49,28 @@ export function positionToast(level: Toast['level'], text: string): HTMLElement 
   return card;
 }
 
-export function showToast({ level, text, undo }: Toast): void {
+export function showToast({ level, text, undo, onUndone }: Toast & { onUndone?: () => void }): void {
   // Ten calls that fail for one reason show one toast.
   if (level === 'error' && [...region().children].some((one) => one.textContent === text)) return;
   const card = positionToast(levelOf(level), text);
-  if (undo) card.append(undoButton(undo));
+  if (undo) card.append(undoButton(undo, onUndone));
   expire(card, undo ? UNDO_MS : SHOWN_MS);
 }
 
-function undoButton(token: string): HTMLElement {
+function undoButton(token: string, onUndone: (() => void) | undefined): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'toast-undo';
   button.textContent = document.body.dataset.textUndo ?? '';
   button.setAttribute('aria-keyshortcuts', 'z');
-  button.addEventListener('click', () => {
+  button.addEventListener('click', async () => {
     const { htmx } = window as unknown as { htmx: typeof Htmx };
-    void htmx.ajax('POST', `/undo/${encodeURIComponent(token)}`, { source: 'body', swap: 'none' });
+    const undone = new AbortController();
+    if (onUndone)
+      document.addEventListener('refresh:undone', onUndone, { once: true, signal: undone.signal });
+    await htmx.ajax('POST', `/undo/${encodeURIComponent(token)}`, { source: 'body', swap: 'none' });
+    // A refusal triggers no event.
+    undone.abort();
   });
   return button;
 }

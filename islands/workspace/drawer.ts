@@ -1,3 +1,7 @@
+export function closeDrawer(): void {
+  if (document.getElementById('workspace')?.dataset.drawer === 'open') toggleDrawer();
+}
+
 export function toggleDrawer(): void {
   const workspace = document.getElementById('workspace');
   if (!workspace) return;
@@ -8,8 +12,7 @@ export function toggleDrawer(): void {
 
 export function startDrawer(): () => void {
   const key = (event: KeyboardEvent) => {
-    const isOpen = document.getElementById('workspace')?.dataset.drawer === 'open';
-    if (event.key === 'Escape' && isOpen && !event.defaultPrevented) toggleDrawer();
+    if (event.key === 'Escape' && !event.defaultPrevented) closeDrawer();
   };
   document.addEventListener('keydown', key);
   return () => document.removeEventListener('keydown', key);

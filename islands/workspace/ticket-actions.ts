@@ -2,7 +2,7 @@ import type { Translate } from '@views/i18n.tsx';
 import type { TicketPatch } from '@/modules/tickets/tickets.schema.ts';
 import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { showToast } from '../page/toast.ts';
-import { focusComposer, leaveTicket, reopenPane, route } from './navigation.ts';
+import { focusComposer, leaveTicket, openTicket, reopenPane, route } from './navigation.ts';
 import { beginAccepting, cancelOpening } from './opening.ts';
 import type { ClickedAction } from './shown-ticket.ts';
 import { markTicket, patchTicket, showError } from './workspace-api.ts';
@@ -63,10 +63,12 @@ export async function actOnTicket(
   running.add(ticket.id);
   const isWanted = ticket.isWanted ?? beginAccepting(action, ticket);
   try {
+    const wasOpen = route.get().uuid === ticket.uuid;
     // The ticket is left first: an open conversation would mark it as read again.
     if (action === 'unread' && route.get().uuid === ticket.uuid) await leaveTicket();
     const { ticket: changed, undo } = await run(action, ticket, meId);
-    if (undo) showToast({ level: 'success', text: t(`tickets:did.${action}`), undo });
+    const onUndone = wasOpen && !isWanted ? () => openAgain(ticket.uuid) : undefined;
+    if (undo) showToast({ level: 'success', text: t(`tickets:did.${action}`), undo, onUndone });
     if (isWanted) {
       if (isWanted()) {
         focusComposer(ticket.id);
@@ -81,6 +83,11 @@ export async function actOnTicket(
   } finally {
     running.delete(ticket.id);
   }
+}
+
+/** Unless another ticket has been opened since. */
+function openAgain(uuid: string): void {
+  if (route.get().uuid === null) void openTicket(uuid);
 }
 
 export async function actByButton(

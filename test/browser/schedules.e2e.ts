@@ -56,7 +56,7 @@ browserTests('schedules', { line: true }, (check) => {
     const entry = page.locator('.calendar [data-schedule]', { hasText: 'Maria Souza' });
     const sendAt = async () => (await scope.db.query.schedules.findFirst())?.sendAt.getTime() ?? 0;
     const before = await sendAt();
-    await page.getByRole('tab', { name: 'Agenda', exact: true }).click();
+    await page.getByRole('tab', { name: 'Lista', exact: true }).click();
     await entry.first().waitFor();
     await entry.first().focus();
     await page.keyboard.press('Alt+ArrowDown');

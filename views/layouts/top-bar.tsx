@@ -86,16 +86,18 @@ function VolumeSlider() {
   const { t } = useI18n();
   return (
     <Popover id="volume-slider" label={t('common:volume')} icon="volume">
-      <input
-        type="range"
-        min="0"
-        max="1"
-        step="0.1"
-        defaultValue="1"
-        data-volume=""
-        aria-label={t('common:volume')}
-        className="range range-primary range-sm mx-3 my-2 w-44"
-      />
+      <label className="flex flex-col gap-3 px-3 py-2 font-medium text-sm">
+        {t('common:volume')}
+        <input
+          type="range"
+          min="0"
+          max="1"
+          step="0.1"
+          defaultValue="1"
+          data-volume=""
+          className="range range-primary range-sm w-44"
+        />
+      </label>
     </Popover>
   );
 }

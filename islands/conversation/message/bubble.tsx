@@ -7,7 +7,7 @@ import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
 import type { OpenContact } from './contact-cards.tsx';
 import { MessageBody } from './message-body.tsx';
-import { isPicture } from './message-shape.ts';
+import { isPicture, signatureOf, withoutSignature } from './message-shape.ts';
 import { QuoteBlock } from './quote-block.tsx';
 import { Reactions } from './reactions.tsx';
 
@@ -29,11 +29,14 @@ type Props = {
   message: MessageView;
   isStart: boolean;
   showAuthor: boolean;
+  /** The agent’s name in its signature, only at the beginning of a run. */
+  signer: string | undefined;
   canReply: boolean;
   actions: BubbleActions;
 };
 
-export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canReply, actions }: Props) {
+export const Bubble = memo(function Bubble(props: Props) {
+  const { message, isStart, showAuthor, signer, canReply, actions } = props;
   const { t } = useI18n();
   const { fromMe, isDeleted } = message;
   const isFailed = message.error !== null && fromMe;
@@ -60,6 +63,11 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
             {name}
           </p>
         ) : null}
+        {signer && !isDeleted ? (
+          <p dir="auto" data-signer="" className="truncate text-muted text-xs">
+            {signer}
+          </p>
+        ) : null}
         {message.isForwarded && !isDeleted ? (
           <p className="bubble-note">
             <Icon name="forward" size={14} /> {t('messages:forwarded')}
@@ -68,7 +76,11 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
         {message.quotedMsg && !isDeleted ? (
           <QuoteBlock quoted={message.quotedMsg} onOpen={actions.jumpTo} />
         ) : null}
-        <MessageBody message={message} actions={actions} isFailed={isFailed} />
+        <MessageBody
+          message={signatureOf(message) ? withoutSignature(message) : message}
+          actions={actions}
+          isFailed={isFailed}
+        />
         {isFailed ? <Failure message={message} isLocal={isLocal} actions={actions} /> : null}
         {hasReactions ? <Reactions message={message} onReact={actions.react} /> : null}
       </div>

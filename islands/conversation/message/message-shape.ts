@@ -6,6 +6,17 @@ export function isPicture({ mediaType, mediaUrl, mediaState, isSticker, isDelete
   return isOne && mediaUrl !== null && mediaState !== 'failed';
 }
 
+const SIGNATURE = /^\*([^*\n]{1,256}):\*\n/;
+
+/** The agent's name that the composer put before the words (islands/composer/text/signature.ts). */
+export function signatureOf({ fromMe, body }: Pick<MessageView, 'fromMe' | 'body'>): string | undefined {
+  return fromMe ? SIGNATURE.exec(body)?.[1] : undefined;
+}
+
+export function withoutSignature(message: MessageView): MessageView {
+  return { ...message, body: message.body.replace(SIGNATURE, '') };
+}
+
 /** Omits the file name, which some systems send as the caption. */
 export function captionOf(message: MessageView): string {
   const { body, mediaName } = message;

@@ -1,10 +1,13 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { closeDrawer } from '../../workspace/drawer.ts';
 
 export function useSearching(box: RefObject<HTMLElement | null>) {
   const [isSearching, setSearching] = useState(false);
   useEffect(() => {
     const click = (event: Event) => {
-      if ((event.target as Element).closest('[data-conversation-search]')) setSearching((is) => !is);
+      const target = event.target as Element;
+      if (target.closest('[data-conversation-search]')) setSearching((is) => !is);
+      else if (target.closest('[data-drawer-toggle]')) setSearching(false);
     };
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
@@ -21,5 +24,9 @@ export function useSearching(box: RefObject<HTMLElement | null>) {
       document.removeEventListener('keydown', press);
     };
   }, [box]);
+  // Both stand at the right edge.
+  useEffect(() => {
+    if (isSearching) closeDrawer();
+  }, [isSearching]);
   return [isSearching, setSearching] as const;
 }

@@ -38,11 +38,10 @@ export function BoardCard({ ticket, column, now, isGrabbed, onGripKey, onGripCli
     >
       <div className="board-card-head">
         <div className="min-w-0 grow">
-          <p className="truncate font-semibold">{name}</p>
-          <p className="flex flex-wrap gap-x-2 text-muted text-xs">
-            {number ? <span>{number}</span> : null}
-            <span>{t('kanban:number', { number: ticket.id })}</span>
-          </p>
+          <a href={paths.ticket(ticket.uuid)} className="board-card-open" draggable={false}>
+            {name}
+          </a>
+          {number ? <p className="text-muted text-xs">{number}</p> : null}
         </div>
         <Unread count={ticket.unreadMessages} />
         <button
@@ -72,10 +71,6 @@ export function BoardCard({ ticket, column, now, isGrabbed, onGripKey, onGripCli
         {ticket.snoozedUntil ? <Icon name="timer" size={14} label={t('tickets:snoozedUntil')} /> : null}
         <span className="min-w-0 truncate">{user?.name ?? t('kanban:waiting')}</span>
       </div>
-      <a href={paths.ticket(ticket.uuid)} className="board-card-open" draggable={false}>
-        {t('kanban:view')}
-        <span className="sr-only"> {name}</span>
-      </a>
     </li>
   );
 }

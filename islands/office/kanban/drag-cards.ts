@@ -23,7 +23,7 @@ export function startCardDrag({ board, ...handlers }: Drag): () => void {
     const element = target.closest<HTMLElement>('[data-card]');
     const grip = target.closest('[data-grip]');
     if (!element || event.button !== 0 || !event.isPrimary) return;
-    if (!grip && (event.pointerType === 'touch' || target.closest('a, button'))) return;
+    if (!grip && (event.pointerType === 'touch' || target.closest('button'))) return;
     stop?.abort();
     stop = new AbortController();
     follow(element, event, stop);
@@ -82,6 +82,8 @@ export function startCardDrag({ board, ...handlers }: Drag): () => void {
     const key = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
+      // The card below the pointer would open its ticket.
+      if (ghost) addEventListener('pointerup', swallowClick, { once: true });
       running.abort();
     };
     addEventListener('pointermove', move, { signal });

@@ -22,7 +22,7 @@ import { fromCalendar, momentOfClick, movedByKey, rangeAround, wallTime } from '
 
 const REFRESH_MS = 400;
 const NARROW = '(width < 600px)';
-const VIEWS = 'timeGridWeek,workWeek,timeGridDay,dayGridMonth,listMonth';
+const VIEWS = 'timeGridDay,workWeek,timeGridWeek,dayGridMonth,listMonth';
 
 type Parts = {
   container: HTMLElement;

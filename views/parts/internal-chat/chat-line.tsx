@@ -21,7 +21,7 @@ export function ChatLine({ chat, meId, now }: { chat: ChatView; meId: number; no
       <span className="flex items-center gap-2 text-muted text-sm">
         <span className="min-w-0 grow truncate">{chat.lastMessage}</span>
         {unread > 0 ? (
-          <span className="badge badge-success badge-xs h-[18px] min-w-[18px] shrink-0 rounded-full px-1 font-bold">
+          <span className="badge badge-primary badge-xs h-[18px] min-w-[18px] shrink-0 rounded-full px-1 font-bold">
             <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
             <span className="sr-only">{i18n.t('internalChat:unread', { count: unread })}</span>
           </span>

@@ -16,7 +16,7 @@ const ACTIONS: Record<TicketDetail['status'], HeaderAction[]> = {
   pending: [{ action: 'accept', icon: 'check', isPrimary: true }],
   open: [
     { action: 'return', icon: 'undo', isPrimary: false },
-    { action: 'resolve', icon: 'check-check', isPrimary: true },
+    { action: 'resolve', icon: 'circle-check', isPrimary: true },
   ],
   closed: [{ action: 'reopen', icon: 'rotate-ccw', isPrimary: true }],
 };
@@ -80,6 +80,13 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
               {contactName(ticket.contact)}
             </span>
             <span className="row-facts">
+              {/* islands/workspace/watch-people.ts writes the names; the server's copy does not know them. */}
+              <span
+                data-ticket-people=""
+                hx-morph-skip=""
+                aria-live="polite"
+                className="max-w-full truncate font-semibold text-info empty:hidden"
+              />
               <span className="row-fact">
                 {ticket.queue ? <Dot color={ticket.queue.color} /> : null}
                 <span className="truncate">{ticket.queue?.name ?? t('tickets:noQueue')}</span>
@@ -104,7 +111,7 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
           icon="search"
           label={t('messages:search.label')}
           data-conversation-search=""
-          className="max-lg:hidden max-2xl:group-data-[drawer=open]/workspace:hidden"
+          className="max-lg:hidden"
         />
         {ticket.status === 'closed' ? null : (
           <IconButton
@@ -134,13 +141,6 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
         ))}
         <HeaderMenu {...{ ticket, meId, canDelete, canSchedule }} />
       </header>
-      {/* islands/workspace/watch-people.ts writes the names; the server's copy does not know them. */}
-      <p
-        data-ticket-people=""
-        hx-morph-skip=""
-        aria-live="polite"
-        className="pointer-events-none absolute top-18 left-3 z-10 max-w-[70%] truncate rounded-full bg-base-100 px-3 py-1 font-semibold text-info text-xs shadow empty:hidden"
-      />
       <ContactDrawer ticket={ticket} />
     </div>
   );
