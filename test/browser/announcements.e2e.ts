@@ -28,7 +28,7 @@ browserTests('announcements', {}, (check) => {
     const rows = page.locator('#announcement-rows tr[data-key]');
     await rows.getByText('aviso.png').waitFor();
 
-    const bell = davi.page.getByRole('button', { name: 'Avisos da plataforma' });
+    const bell = davi.page.getByRole('button', { name: 'Informativos' });
     await bell.getByText('1', { exact: true }).waitFor();
     await bell.click();
     const shown = davi.page.locator('#top-announcementsPopover');

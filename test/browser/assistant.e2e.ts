@@ -51,14 +51,14 @@ browserTests('the assistant of who answers', { line: true }, (check) => {
       await page.keyboard.press('Enter');
       const written = () => workspace.field.inputValue();
       await until('the words', async () => (await written()) === 'Temos várias, Rita!');
-      await page.getByRole('button', { name: 'Voltar ao que estava' }).click();
+      await page.getByRole('button', { name: 'Voltar ao texto anterior' }).click();
       expect(await written()).toBe('');
 
       await workspace.field.fill('ja vejo');
       await models.next({ hangs: true });
       await ask('Deixar mais formal');
       await card.getByText('O assistente está escrevendo…').waitFor();
-      await button('Desistir').click();
+      await button('Cancelar').click();
       await hasFocus(workspace.field);
       ana.expectProblems(/status of 502/);
       await models.next({ status: 401 });
@@ -66,7 +66,7 @@ browserTests('the assistant of who answers', { line: true }, (check) => {
       await card.getByText('O assistente não conseguiu responder.').waitFor();
       expect(await written()).toBe('ja vejo');
       await models.next({ text: 'Já verifico para você.' });
-      await button('De novo').click();
+      await button('Gerar de novo').click();
       await button('Usar').click();
       await workspace.field.press('Enter');
       await workspace.bubble('Já verifico para você.').waitFor();

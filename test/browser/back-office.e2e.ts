@@ -84,7 +84,7 @@ browserTests('the platform’s administrator', {}, (check) => {
     const { page, expectProblems } = await fixture.signIn('davi');
     expectProblems(/status of 403/);
     await page.goto(COMPANIES);
-    await page.getByRole('button', { name: 'Entrar como Estrela' }).click();
+    await page.getByRole('button', { name: 'Visitar Estrela' }).click();
     const notice = page.getByRole('status').filter({ hasText: 'Você está vendo a empresa Estrela somente' });
     await notice.waitFor();
     expect(await inspectPage(page, '/tags')).toEqual([]);
@@ -113,7 +113,7 @@ browserTests('the platform’s administrator', {}, (check) => {
     await dialogOf(page).getByText('Deseja realmente excluir esse registro?').waitFor();
     await dialogOf(page).getByLabel('Digite Estrela para confirmar').fill('estrela');
     await page.keyboard.press('Enter');
-    await dialogOf(page).getByText('Não é o nome da empresa').waitFor();
+    await dialogOf(page).getByText('O nome não é o da empresa').waitFor();
     await dialogOf(page).getByLabel('Digite Estrela para confirmar').fill('Estrela');
     await page.keyboard.press('Enter');
     await lia.page.waitForURL('**/login');
@@ -150,7 +150,7 @@ browserTests('the platform’s administrator', {}, (check) => {
     const proof = page.locator('#proof-dialog [name=proof]');
     await proof.fill(PASSWORD);
     await page.keyboard.press('Enter');
-    await dialogOf(page).getByText('Não é o nome da empresa').waitFor();
+    await dialogOf(page).getByText('O nome não é o da empresa').waitFor();
     expect(await inspect(page, 'erasing a company', undefined, true)).toEqual([]);
     await typed.fill('Estrela');
     await page.keyboard.press('Enter');

@@ -95,7 +95,7 @@ browserTests('campaigns', { line: true }, (check) => {
 
       await scope.write((tx) => tx.db.update(campaigns).set({ status: 'EM_ANDAMENTO' }));
       fixture.owner.restrict(Math.floor(Date.now() / 1_000) + 3_600);
-      await workspaceOf(page).toast('A campanha Natal parou sozinha.').waitFor();
+      await workspaceOf(page).toast('A campanha Natal parou automaticamente.').waitFor();
     },
   );
 });

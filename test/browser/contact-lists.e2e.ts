@@ -145,7 +145,7 @@ browserTests('contact lists and what campaigns keep to', { line: true }, (check)
       expect(await pacing.getByLabel('Intervalo entre mensagens').inputValue()).toBe('10');
       expect(await pacing.getByPlaceholder('Chave').inputValue()).toBe('cupom');
 
-      await page.getByRole('link', { name: 'Quem saiu' }).click();
+      await page.getByRole('link', { name: 'Ver quem não quer campanhas' }).click();
       await page.getByText('Ninguém saiu ainda').waitFor();
       await page.getByRole('button', { name: 'Adicionar número' }).click();
       await dialog.getByLabel('WhatsApp').fill('11 93333-2222');

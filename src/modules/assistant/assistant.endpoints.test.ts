@@ -180,7 +180,7 @@ describe('assistant settings', () => {
       toast: { level: 'warning', text: expect.stringContaining('80 %') },
     });
     const usage = (await ana.page('/prompts/usage')).text;
-    expect(usage).toContain('Assistente de quem atende');
+    expect(usage).toContain('Assistente do atendente');
     expect(usage).toContain('Sugestões');
   });
 });

@@ -118,7 +118,7 @@ describe('audit log', () => {
     const last = (await rows()).at(-1);
     const dialog = await ana.part('GET', `/audit/entries/${last?.id}`);
     expect(dialog.text).toContain('Desativado → Ativado');
-    expect((await ana.part('GET', '/audit/check')).text).toContain('Verificado: íntegro, 4 registros');
+    expect((await ana.part('GET', '/audit/check')).text).toContain('Verificado: 4 registros íntegros');
     await (await testApp.systemScope()).db.run(sql`DELETE FROM audit_entries WHERE id = 2`);
     expect((await ana.part('GET', '/audit/check')).text).toContain('faltam registros');
   });
@@ -127,7 +127,7 @@ describe('audit log', () => {
     await audit(await testApp.scopeOf('ana'), { what: 'tag.created', on: { name: '=HYPERLINK("x")' } });
     const ana = await testApp.as('ana');
     const sheet = await (await ana.raw('/audit/export.csv?kind=tag', {})).text();
-    expect(sheet.split('\r\n')[0]).toBe('Quando;Quem;Ação;Em;Endereço;Dispositivo;Antes;Depois');
+    expect(sheet.split('\r\n')[0]).toBe('Quando;Quem;Ação;Item;Endereço;Dispositivo;Antes;Depois');
     expect(sheet).toContain(`"'=HYPERLINK(""x"")"`);
     expect(sheet).not.toContain('Suporte');
     expect((await rows()).at(-1)?.action).toBe('audit.exported');

@@ -51,7 +51,7 @@ describe('deleting a company', () => {
     const path = `/settings/companies/${aurora}/delete`;
     expect((await part('GET', path)).text).toContain('Deseja realmente excluir esse registro?');
     const wrong = await part('POST', path, { typedName: 'aurora' });
-    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('Não é o nome da empresa')]);
+    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('O nome não é o da empresa')]);
     expect(isIn(folder())).toBe(true);
     const right = await part('POST', path, { typedName: ' Aurora ' });
     expect([right.status, right.headers.get('HX-Redirect')]).toEqual([204, '/settings/companies']);

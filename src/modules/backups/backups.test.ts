@@ -43,8 +43,8 @@ test('shows a verified backup with its figures and sends no mail', async () => {
   end = PROVEN;
   await backUp(testApp.kernel, 'clock');
   const { text } = await show();
-  expect(text).toContain('412.008 mensagens, 0 diferenças');
-  for (const word of ['Comprovado', 'Sem criptografia', 'Falta um segundo lugar'])
+  expect(text).toContain('mensagens: 412.008, diferenças: 0');
+  for (const word of ['Comprovado', 'Sem criptografia', 'Os backups estão no mesmo disco que os dados'])
     expect(text).toContain(word);
   expect(await mailed()).toEqual([]);
 });
@@ -53,7 +53,7 @@ test('a failed backup sends a mail, sets badges and preserves verified figures',
   end = { failed: 'full', why: '/data has no room' };
   await backUp(testApp.kernel, 'clock');
   const { text } = await show();
-  for (const word of ['O último backup falhou', 'Não há espaço em disco', '412.008 mensagens'])
+  for (const word of ['O último backup falhou', 'Não há espaço em disco', 'Mensagens: 412.008'])
     expect(text).toContain(word);
   expect(text).toMatch(/href="\/settings\/backups"[^>]*>Backups<span[^>]*>1</);
   expect(await badge('davi')).toEqual(['1', true]);
@@ -65,7 +65,7 @@ test('a rehearsal that finds differences verifies nothing', async () => {
   if (!('result' in PROVEN)) throw new Error('no result');
   end = { result: { ...PROVEN.result, differences: ['company 1: messages 3, not 4'] } };
   await backUp(testApp.kernel, 'clock');
-  expect((await show()).text).toContain('O ensaio de restauração encontrou diferenças');
+  expect((await show()).text).toContain('O teste de restauração encontrou diferenças');
 });
 
 test('a verified backup with damage names it, sets a badge and sends mail', async () => {
@@ -76,7 +76,7 @@ test('a verified backup with damage names it, sets a badge and sends mail', asyn
   for (const word of [
     'O último backup encontrou danos',
     'company 2: 3 files',
-    'Comprovado, mas há arquivos ausentes',
+    'Comprovado, mas faltam arquivos',
   ])
     expect(text).toContain(word);
   expect(await badge('davi')).toEqual(['1', true]);
@@ -109,7 +109,7 @@ test('a backup running at shutdown is shown as interrupted', async () => {
   await interruptedBackups.run(testApp.kernel);
   const left = await testApp.kernel.platform.db.select().from(backups).where(eq(backups.status, 'running'));
   expect(left).toEqual([]);
-  expect((await show()).text).toContain('Foi interrompido.');
+  expect((await show()).text).toContain('O backup foi interrompido.');
 });
 
 test('only super administrators can see or start backups', async () => {

@@ -242,7 +242,7 @@ describe('super administrators', () => {
     expect(stored.status).toBe(204);
     const wrong = await davi.part('PUT', '/platform/payments/efi', { clientSecret: 'errado' });
     expect(wrong.status).toBe(422);
-    expect(wrong.text).toContain('O provedor recusou estas credenciais.');
+    expect(wrong.text).toContain('O provedor recusou estas credenciais. Confira-as.');
     expect(wrong.text).not.toContain('errado');
     expect((await part('ana', 'PUT', '/platform/payments/efi', { clientId: 'x' })).status).toBe(403);
     expect((await shared.subscribe({ invoiceId: (await shared.owes()).id })).status).toBe(200);

@@ -41,7 +41,7 @@ describe('plan that is too small', () => {
     await shared.owes(10, { planId: big });
     const tiny = await addPlan('Plano Mínimo', 5, 1);
     const { text } = await part('ana', 'GET', '/subscription/plans');
-    const sent = /A empresa tem \d+ usuários; este plano permite 1\./;
+    const sent = /Usuários em uso: \d+; este plano permite 1\./;
     expect(text).toMatch(sent);
     expect(text).toMatch(new RegExp(`value="${tiny}"[^>]*disabled|disabled=""[^>]*value="${tiny}"`));
     const refused = await choose(tiny);

@@ -141,8 +141,8 @@ describe('name and colour', () => {
 
   test('that are unreadable or malformed are rejected', async () => {
     for (const [color, sent] of [
-      ['#ffff00', 'Clara demais'],
-      ['red;}</style><script>', 'Escreva a cor como'],
+      ['#ffff00', 'clara demais'],
+      ['red;}</style><script>', 'Escreva a cor no formato'],
     ] as const) {
       const reply = await change('ana', 'X', color);
       expect(reply.status).toBe(422);

@@ -59,7 +59,7 @@ describe('campaign list', () => {
     await stand.set({ messageInterval: 20 });
     const { text } = await ana.part('GET', `/campaigns/${id}/start`);
     for (const words of [
-      '3 pessoas de Lista',
+      '3 pessoas da lista Lista',
       '50 mensagens, 0 já enviadas',
       'Previsão de término',
       'hx-post=',
@@ -233,7 +233,7 @@ describe('campaign report', () => {
   test('shows why the campaign stopped', async () => {
     const id = await stand.add(await stand.list(1), { messages: [] });
     await stand.pass(0);
-    expect((await ana.page(`/campaign/${id}/report`)).text).toContain('A campanha parou sozinha');
+    expect((await ana.page(`/campaign/${id}/report`)).text).toContain('A campanha parou automaticamente');
   });
 
   test('for another company returns 404', async () => {

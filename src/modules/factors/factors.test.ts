@@ -116,9 +116,9 @@ describe('administrator', () => {
     expect((await ana.part('DELETE', path)).status).toBe(204);
     expect((await bia.page('/tickets')).status).toBe(303);
     const [letter] = await mailbox.read();
-    expect(letter).toMatchObject({ to: emailOf('bia'), subject: 'Seu segundo fator foi retirado' });
+    expect(letter).toMatchObject({ to: emailOf('bia'), subject: 'Seu segundo fator foi removido' });
     expect(letter?.text).toContain('Ana');
-    expect((await ana.page('/audit')).text).toContain('Retirou o segundo fator do usuário');
+    expect((await ana.page('/audit')).text).toContain('Removeu o segundo fator do usuário');
     const own = await ana.part('DELETE', `/users/${testApp.people.userId.ana}/factors`);
     expect(own.status).toBe(403);
     expect((await logIn('bia')).status).toBe(200);

@@ -66,15 +66,15 @@ describe('own sessions page', () => {
   test('shows browser, system and address and names what is unknown', async () => {
     const { browser, device } = await logIn('bia');
     const text = await page(browser);
-    for (const words of ['Firefox · Linux', 'Endereço 127.0.0.1, da rede local', 'Este navegador'])
+    for (const words of ['Firefox · Linux', 'Endereço 127.0.0.1, na rede local', 'Este navegador'])
       expect(text).toContain(words);
-    expect(text).toContain('descobri-lo seria perguntar a alguém de fora');
+    expect(text).toContain('descobri-la exigiria consultar um serviço externo');
     expect(text).not.toContain('Encerrar as outras');
     expect(text).not.toContain(fingerprint(device));
     const second = await logIn('bia', '', 'curl/8');
     const later = await page(second.browser);
     expect(later).toContain('Navegador desconhecido');
-    expect(later).toContain('Navegadores em que você já entrou');
+    expect(later).toContain('Navegadores conhecidos');
     expect((await browser.page('/profile/security')).status).toBe(303);
   });
 

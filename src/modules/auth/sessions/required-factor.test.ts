@@ -35,9 +35,9 @@ describe('mandatory second factor', () => {
     const part = await bia.part('GET', '/tags');
     expect([part.status, part.headers.get('HX-Redirect')]).toEqual([204, SECURITY]);
     const page = await bia.page(SECURITY);
-    expect([page.status, page.text.includes('Falta o seu segundo fator')]).toEqual([200, true]);
+    expect([page.status, page.text.includes('Ligue um segundo fator')]).toEqual([200, true]);
     expect(page.text).not.toContain('data-viewer="');
-    expect(page.text).not.toContain('Onde você está');
+    expect(page.text).not.toContain('Sessões abertas');
     expect(page.text).toContain('action="/logout"');
   });
 

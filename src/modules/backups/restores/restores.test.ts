@@ -63,12 +63,12 @@ test(
         .set({ dueDate: new Date('2030-01-01') })
         .where(eq(companies.id, aurora)),
     );
-    expect((await page(path())).text).toContain('Voltar ao último backup…');
+    expect((await page(path())).text).toContain('Restaurar o último backup…');
     const dialog = (await (await testApp.as('davi')).part('GET', `${path()}/restore`)).text;
     for (const words of [
-      'Levar Aurora de volta ao último backup?',
+      'Restaurar Aurora do último backup?',
       'gravados depois de 10/03',
-      'pareado de novo',
+      'pareada de novo',
       'entrar de novo',
       'Digite Aurora',
     ])
@@ -85,7 +85,7 @@ test(
     const [row] = await kernel.platform.db.select().from(companies).where(eq(companies.id, aurora));
     expect(row?.dueDate?.toISOString()).toBe('2030-01-01T00:00:00.000Z');
     const { text } = await page(path());
-    for (const words of ['A empresa voltou ao backup de 10/03', asides()[0] ?? 'nothing aside'])
+    for (const words of ['A empresa foi restaurada do backup de 10/03', asides()[0] ?? 'nothing aside'])
       expect(text).toContain(words);
     expect(existsSync(join(kernel.config.dataDir, 'restoring', String(aurora)))).toBe(false);
     const ofPlatform = await kernel.platform.db
@@ -160,7 +160,7 @@ describe('restore changes nothing', () => {
 
   test('without the company’s name, without rights or for an unknown company', async () => {
     const wrong = await ask('aurora');
-    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('Não é o nome da empresa')]);
+    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('O nome não é o da empresa')]);
     expect((await ask('')).status).toBe(422);
     expect((await ask('Aurora', 'ana')).status).toBe(403);
     expect((await (await testApp.as('ana')).part('GET', `${path()}/restore`)).status).toBe(403);
@@ -178,7 +178,7 @@ describe('restore changes nothing', () => {
       expect((await ask()).status).toBe(409);
       const boreal = await page(`/settings/companies/${testApp.people.companyId.boreal}`);
       expect(boreal.text).toContain('Aurora está sendo restaurada');
-      expect(boreal.text).not.toContain('Voltar ao último backup…');
+      expect(boreal.text).not.toContain('Restaurar o último backup…');
       await testApp.kernel.services.restores.ended;
     },
     MINUTE,
@@ -253,7 +253,7 @@ test(
       writeFileSync(join(objects, name), 'spoilt');
     await restored();
     const { text } = await page(path());
-    for (const words of ['1 item não voltou como estava', '.jpg: damaged or missing in the backup'])
+    for (const words of ['1 item não foi restaurado por completo', '.jpg: damaged or missing in the backup'])
       expect(text).toContain(words);
   },
   MINUTE,

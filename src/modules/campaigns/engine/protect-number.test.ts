@@ -90,9 +90,9 @@ describe('number protection', () => {
     expect(toasts[0]).toEqual({
       level: 'warning',
       text: {
-        pt: 'A campanha Natal parou sozinha.',
-        en: 'The campaign Natal stopped by itself.',
-        es: 'La campaña Natal se detuvo sola.',
+        pt: 'A campanha Natal parou automaticamente.',
+        en: 'The campaign Natal stopped automatically.',
+        es: 'La campaña Natal se detuvo automáticamente.',
       },
     });
   });

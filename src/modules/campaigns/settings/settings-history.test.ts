@@ -34,7 +34,7 @@ test('the history records who changed what in campaigns, omitting unchanged valu
     '20 segundos → 10 segundos',
     '20 mensagens → Nunca',
     'cupom: vazio → DEZ',
-    'Palavras: sair, parar → sair',
+    'Palavras de saída: sair, parar → sair',
     'Resposta: Tudo certo: você não receberá mais as nossas campanhas. → vazio',
     'Proteção dos números: Loja',
     'Limite por dia: 1000 por dia → 200 por dia',
