@@ -46,7 +46,7 @@ export function ChoiceRows({ allLabel, mayBeAll = true, choices, chosen, onChang
       {allLabel ? (
         <MenuChoice {...row(mayBeAll && chosen.length === 0, () => onChange([]))}>{allLabel}</MenuChoice>
       ) : null}
-      {choices.length === 0 ? <p className="px-3 py-2 text-muted text-sm">{t('common:none')}</p> : null}
+      {choices.length === 0 ? <p className="px-3 py-2 text-muted text-sm">{t('common:noResults')}</p> : null}
       {choices.map((choice) => (
         <MenuChoice
           key={choice.id}

@@ -60,7 +60,7 @@ describe('campaign list', () => {
     const { text } = await ana.part('GET', `/campaigns/${id}/start`);
     for (const words of [
       '3 pessoas da lista Lista',
-      '50 mensagens, 0 já enviadas',
+      '50 (já enviadas: 0)',
       'Previsão de término',
       'hx-post=',
     ])
