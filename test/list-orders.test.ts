@@ -91,7 +91,7 @@ test('the text changes with a search or option that changes the order', async ()
   const textBy = async (path: string) =>
     /-sorted"[^>]*>([^<]*)</.exec((await ana.part('GET', path)).text)?.[1] ?? '';
   expect(await textBy('/contacts')).toBe('Por nome');
-  expect(await textBy('/contacts?searchParam=maria')).toBe('Nomes que começam assim primeiro');
+  expect(await textBy('/contacts?searchParam=maria')).toBe('Nomes que começam com o texto primeiro');
   for (const byName of ['ma', '5511', '%2B55 (11)'])
     expect([byName, await textBy(`/contacts?searchParam=${byName}`)]).toEqual([byName, 'Por nome']);
   expect(await textBy('/settings/companies')).toBe('Por nome');

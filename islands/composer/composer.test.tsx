@@ -182,7 +182,7 @@ test('shows a notice while the connection is down and still allows writing', asy
   await onEvent('whatsappSession', session('DISCONNECTED', 2));
   expect(notice()).toBeUndefined();
   await onEvent('whatsappSession', session('DISCONNECTED'));
-  expect(notice()?.trim()).toBe('Loja sem conexão: sua mensagem sai quando voltar');
+  expect(notice()?.trim()).toBe('Loja sem conexão: sua mensagem será enviada quando voltar');
   await type('fica na fila');
   await press('Enter');
   expect(posts()).toHaveLength(1);

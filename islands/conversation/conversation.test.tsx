@@ -185,7 +185,7 @@ test('labels acks and shows the reason and a retry for failures', () => {
   expect(words).toEqual(['Aguardando envio', 'Enviada', 'Enviada', 'Entregue', 'Lida', 'Ouvida']);
   const failed = show([message(1, { fromMe: true, error: 'ERR_SENDING_WAPP_MSG' })]);
   expect(failed.querySelector('[data-retry]')?.textContent).toBe('Enviar de novo');
-  expect(failed.textContent).toContain('Erro ao enviar a mensagem do WhatsApp');
+  expect(failed.textContent).toContain('Não foi possível enviar a mensagem pelo WhatsApp');
 });
 
 test('hides the content of deleted messages and labels edited ones', () => {

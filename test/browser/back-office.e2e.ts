@@ -142,8 +142,8 @@ browserTests('the platform’s administrator', {}, (check) => {
     await fixture.dependencies.kernel.platform.write((tx) =>
       tx.update(sessions).set({ provenAt: new Date(0) }),
     );
-    await page.getByRole('button', { name: 'Apagar já: Estrela' }).click();
-    await dialogOf(page).getByText('Isto não pode ser desfeito').waitFor();
+    await page.getByRole('button', { name: 'Apagar agora: Estrela' }).click();
+    await dialogOf(page).getByText('Isso não pode ser desfeito').waitFor();
     const typed = dialogOf(page).getByLabel('Digite Estrela para confirmar');
     await typed.fill('estrela');
     await page.keyboard.press('Enter');

@@ -4,7 +4,7 @@ import { customer } from './support/customers.ts';
 import { counts, hasFocus, workspaceOf } from './support/workspace.ts';
 import { browserTests, type Fixture, until } from './support.ts';
 
-const barOf = (page: Page) => page.getByRole('combobox', { name: 'Ir para, buscar conversa…' });
+const barOf = (page: Page) => page.getByRole('combobox', { name: 'Ir para, buscar atendimento…' });
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
 
 async function arrive(fixture: Fixture, path: string): Promise<Page> {
@@ -123,7 +123,7 @@ browserTests('command bar and keys', { line: true }, (check) => {
     const page = await arrive(fixture, '/tickets');
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Atalhos de teclado' });
-    for (const command of ['Resolver a conversa', 'Aceitar a conversa e assumir', 'Busca e comandos'])
+    for (const command of ['Resolver o atendimento', 'Aceitar ou assumir o atendimento', 'Busca e comandos'])
       await help.getByText(command).waitFor();
     await page.keyboard.press('?');
     await counts(page.locator('dialog[open]'), 1);

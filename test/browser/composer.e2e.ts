@@ -267,7 +267,7 @@ browserTests('the composer', { line: true }, (check) => {
       });
     await setStatus('DISCONNECTED');
     const notice = page.locator('[data-notice=line-down]');
-    await reads(notice, 'Loja sem conexão: sua mensagem sai quando voltar');
+    await reads(notice, 'Loja sem conexão: sua mensagem será enviada quando voltar');
     await workspace.row('Linha Caída').locator('[data-line-down]').waitFor();
     await workspace.write('estou aqui');
     await phone.waitFor(({ text }) => text.includes('estou aqui'));

@@ -41,14 +41,14 @@ browserTests('what a connection does by itself', { line: true }, (check) => {
     await partOf(page, 'Dados').focus();
     await page.keyboard.press('ArrowRight');
     await dialog.getByLabel('Mensagem de inatividade').fill('Encerramos por aqui, {{firstName}}.');
-    await dialog.getByLabel('Encerrar após o silêncio do cliente').fill('30');
+    await dialog.getByLabel('Encerrar quando o cliente não responder').fill('30');
     await partOf(page, 'Mensagens').focus();
     await page.keyboard.press('ArrowRight');
     for (const queue of ['Vendas', 'Suporte']) {
       await dialog.getByRole('checkbox', { name: queue }).focus();
       await page.keyboard.press('Space');
     }
-    const transfer = dialog.getByLabel('Transferir quem espera sem fila para');
+    const transfer = dialog.getByLabel('Transferir quem não escolhe uma fila para');
     const minutes = dialog.getByLabel('Transferir após');
     const chosen = transfer.locator('option:checked');
     await until('the filled in queue', async () => (await chosen.textContent()) === 'Suporte');
@@ -74,11 +74,11 @@ browserTests('what a connection does by itself', { line: true }, (check) => {
 
     await openEditor(page, 'Loja Norte');
     await show(page, 'Mensagens');
-    expect(await dialog.getByLabel('Encerrar após o silêncio do cliente').inputValue()).toBe('30');
+    expect(await dialog.getByLabel('Encerrar quando o cliente não responder').inputValue()).toBe('30');
     await show(page, 'Filas');
     expect(await dialog.getByRole('checkbox', { name: 'Suporte' }).isChecked()).toBe(true);
     expect(await dialog.getByLabel('Transferir após').inputValue()).toBe('15');
-    expect(await dialog.getByLabel('Vezes que o menu é mostrado').inputValue()).toBe('3');
+    expect(await dialog.getByLabel('Quantas vezes o menu é mostrado').inputValue()).toBe('3');
   });
 
   check('a token is shown once, copied and renewed', async ({ signIn }) => {

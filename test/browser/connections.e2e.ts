@@ -15,7 +15,7 @@ browserTests('connections', {}, (check) => {
     const visitor = await fixture.signIn('ana');
     const { page } = visitor;
     await page.goto('/connections');
-    await page.getByRole('button', { name: 'Adicionar WhatsApp' }).click();
+    await page.getByRole('button', { name: 'Adicionar conexão' }).click();
     const dialog = dialogOf(page);
     await hasFocus(dialog.getByLabel('Nome'));
     await dialog.getByLabel('Mensagem de saudação').fill('Olá! Já vamos atender.');
@@ -83,7 +83,7 @@ browserTests('connections', {}, (check) => {
     await bia.page.goto('/connections');
     await rowOf(bia.page, 'Loja').waitFor();
     expect(await bia.page.locator('#connection-rows').getByRole('button').count()).toBe(0);
-    expect(await bia.page.getByRole('button', { name: 'Adicionar WhatsApp' }).count()).toBe(0);
+    expect(await bia.page.getByRole('button', { name: 'Adicionar conexão' }).count()).toBe(0);
 
     const { page } = await signIn('ana');
     await page.goto('/connections');
@@ -101,7 +101,7 @@ browserTests('connections', {}, (check) => {
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Excluir' }).click();
     await page.getByText('Nenhuma conexão ainda').waitFor();
-    await workspaceOf(page).toast('Conexão excluída com sucesso!').waitFor();
+    await workspaceOf(page).toast('Conexão excluída com sucesso.').waitFor();
     await bia.page.getByText('Nenhuma conexão ainda').waitFor();
   });
 });

@@ -124,7 +124,7 @@ browserTests('the care of contacts', { line: true }, (check) => {
     const flora = await writesOnce(fixture, { number: '5531966660002', name: 'Flora' });
     const { page } = await fixture.signIn('ana');
     await page.goto('/contacts');
-    const dialog = await choose(page, 'Flora', 'Dados da pessoa (arquivo)');
+    const dialog = await choose(page, 'Flora', 'Exportar os dados da pessoa');
     await dialog.getByText('Um arquivo zip com tudo').waitFor();
     await dialog.getByRole('button', { name: 'Gerar arquivo' }).click();
     const link = dialog.getByRole('link', { name: /^Baixar \(/ });
@@ -159,13 +159,13 @@ browserTests('the care of contacts', { line: true }, (check) => {
     await fixture.dependencies.kernel.platform.write((tx) =>
       tx.update(sessions).set({ provenAt: new Date(0) }),
     );
-    const dialog = await choose(page, 'Gilda', 'Apagar dados da pessoa');
+    const dialog = await choose(page, 'Gilda', 'Apagar os dados da pessoa');
     for (const what of ['1 atendimento', '2 mensagens', '1 arquivo', 'não pode ser desfeito'])
       await dialog.getByText(what).waitFor();
     expect(await inspect(page, 'erasing a person', undefined, true)).toEqual([]);
     await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
-    await dialog.getByText('Confirme que entende').waitFor();
-    await dialog.getByText('Entendo que não há volta').click();
+    await dialog.getByText('Marque que você entende').waitFor();
+    await dialog.getByText('Entendo que isso não pode ser desfeito').click();
     await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
     await page.locator('#proof-dialog [name=proof]').fill(PASSWORD);
     await page.keyboard.press('Enter');
@@ -196,7 +196,7 @@ browserTests('the care of contacts', { line: true }, (check) => {
     await dialogOf(page).getByText('Hoje nada seria apagado.').waitFor();
     expect(await inspect(page, 'the retention', undefined, true)).toEqual([]);
     await dialogOf(page).getByRole('button', { name: 'Salvar prazo' }).click();
-    await toast(page, 'Prazo salvo').waitFor();
+    await toast(page, 'Prazo de guarda salvo').waitFor();
     await page.reload();
     expect(await page.getByLabel('Arquivos').locator('option:checked').textContent()).toBe('12 meses');
     expect(await page.getByLabel('Mensagens').locator('option:checked').textContent()).toBe('Para sempre');

@@ -54,7 +54,7 @@ browserTests('contact lists and what campaigns keep to', { line: true }, (check)
     await dialog.getByText('Linha 4:').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      dialog.getByRole('button', { name: 'Baixar as linhas deixadas de fora' }).click(),
+      dialog.getByRole('button', { name: 'Baixar as linhas não importadas' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('linhas-com-problema.csv');
     expect(await Bun.file(await download.path()).text()).toContain('linha;motivo;telefone;cidade;nome');
@@ -107,7 +107,7 @@ browserTests('contact lists and what campaigns keep to', { line: true }, (check)
     await page.getByRole('button', { name: 'Adicionar lista' }).click();
     const dialog = dialogOf(page);
     await dialog.getByLabel('Nome').fill('Souzas');
-    await dialog.getByLabel('De onde vêm os contatos').selectOption('search');
+    await dialog.getByLabel('Origem dos contatos').selectOption('search');
     await dialog.getByLabel('Buscar por').fill('souza');
     expect(await dialog.getByLabel('Nome').inputValue()).toBe('Souzas');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
@@ -146,14 +146,14 @@ browserTests('contact lists and what campaigns keep to', { line: true }, (check)
       expect(await pacing.getByPlaceholder('Chave').inputValue()).toBe('cupom');
 
       await page.getByRole('link', { name: 'Ver quem não quer campanhas' }).click();
-      await page.getByText('Ninguém saiu ainda').waitFor();
+      await page.getByText('Ninguém saiu das campanhas').waitFor();
       await page.getByRole('button', { name: 'Adicionar número' }).click();
       await dialog.getByLabel('WhatsApp').fill('11 93333-2222');
       await page.keyboard.press('Enter');
       const out = page.locator('#opt-out-rows tr[data-key]');
       await out.getByText('Souza & Filhos').waitFor();
       await out.getByText('Adicionado por Ana').waitFor();
-      await page.getByRole('button', { name: 'Voltar a enviar para Souza & Filhos' }).click();
+      await page.getByRole('button', { name: 'Voltar a enviar campanhas para Souza & Filhos' }).click();
       await dialog.getByRole('button', { name: 'Voltar a enviar' }).click();
       await counts(out, 0);
     },
@@ -184,7 +184,7 @@ browserTests('contact lists and what campaigns keep to', { line: true }, (check)
       ['/contact-lists', 'Adicionar lista'],
       [contactsPage],
       [contactsPage, 'Importar'],
-      [contactsPage, 'Trazer contatos'],
+      [contactsPage, 'Adicionar contatos'],
       ['/campaigns-config'],
       ['/campaigns-config', 'Editar os limites de Loja'],
       ['/opt-outs'],

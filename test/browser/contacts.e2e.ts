@@ -75,7 +75,7 @@ browserTests('contacts', { line: true }, (check) => {
       await dialogOf(page).getByRole('button', { name: 'Importar 2 contatos' }).click();
       await dialogOf(page).getByText('Importação concluída: 3 de 3 linhas.').waitFor();
       await dialogOf(page).getByText('2 contatos criados').waitFor();
-      await dialogOf(page).getByText('Guardado, mas não está no WhatsApp').first().waitFor();
+      await dialogOf(page).getByText('Importado, mas não está no WhatsApp').first().waitFor();
       await dialogOf(page).locator('.dialog-foot').getByRole('button', { name: 'Fechar' }).click();
       await rowOf(page, 'Ana').waitFor();
       expectProblems(/status of 422/);

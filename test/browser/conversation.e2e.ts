@@ -238,7 +238,7 @@ browserTests('a conversation', { line: true }, (check) => {
     fixture.network.faults.failAcks(463, 1, fixture.owner.number);
     await workspace.write('Esta falha');
     const bubble = workspace.bubble('Esta falha');
-    await bubble.getByText('Erro ao enviar a mensagem do WhatsApp.').waitFor();
+    await bubble.getByText('Não foi possível enviar a mensagem pelo WhatsApp.').waitFor();
     await bubble.getByRole('img', { name: 'Não enviada' }).waitFor();
     await bubble.getByRole('button', { name: 'Enviar de novo' }).click();
     await workspace.ticks(bubble, 3).waitFor();

@@ -63,7 +63,7 @@ browserTests('dashboard', { line: true }, (check) => {
     await caio.getByText('Muito satisfeito').waitFor();
     await caio.getByText('Offline').waitFor();
     expect(
-      await page.getByRole('table', { name: 'Quando os clientes chegam' }).getByRole('cell').count(),
+      await page.getByRole('table', { name: 'Quando os clientes escrevem' }).getByRole('cell').count(),
     ).toBe(7 * 24 + 1);
     await page.setViewportSize({ width: 768, height: 1024 });
     const cut = (head: Element) => head.scrollWidth > head.clientWidth;

@@ -64,7 +64,7 @@ browserTests('factors', {}, (check) => {
     await page.getByRole('button', { name: 'Usar a chave de acesso' }).click();
     await page.waitForURL('**/tickets');
     await page.goto('/profile/security');
-    await page.getByText('Usada por último em').waitFor();
+    await page.getByText('Usada pela última vez em').waitFor();
     await page.getByText('Restam 9 códigos').waitFor();
   });
 

@@ -25,7 +25,7 @@ browserTests('help', {}, (check) => {
     await page.keyboard.type('vimeo.com/1');
     expectProblems(/status of 422/);
     await page.keyboard.press('Enter');
-    await dialog.getByText('Não é um vídeo do YouTube').waitFor();
+    await dialog.getByText('Este não é um vídeo do YouTube').waitFor();
     await dialog.getByLabel('Código do vídeo').fill('https://youtu.be/M7lc1UVf-VE');
     await page.keyboard.press('Enter');
     await workspaceOf(page).toast('Operação realizada com sucesso!').waitFor();

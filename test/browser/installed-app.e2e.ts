@@ -95,12 +95,12 @@ browserTests('as an installed app', { line: true, isWhole: true }, (check) => {
     const isOn = page.locator('#switch-push');
     await isOn.click();
     await until('on', () => isOn.isChecked());
-    await page.getByRole('button', { name: 'Enviar aviso de teste' }).click();
-    await workspaceOf(page).toast('Aviso de teste enviado.').waitFor();
+    await page.getByRole('button', { name: 'Enviar notificação de teste' }).click();
+    await workspaceOf(page).toast('Notificação de teste enviada.').waitFor();
     const [sent] = await until('a push', () => fixture.push.sent.length > 0 && fixture.push.sent);
     expect(sent).toMatchObject({
       endpoint: 'https://push.example.com/somebody',
-      payload: { title: 'Aviso de teste', tag: 'test', url: '/tickets' },
+      payload: { title: 'Notificação de teste', tag: 'test', url: '/tickets' },
     });
     await isOn.click();
     await until('off', async () => !(await isOn.isChecked()));

@@ -48,7 +48,7 @@ browserTests('the internal chat', { line: true }, (check) => {
     await bell.click();
     await ana.page.locator('[data-mention]').getByText('Bia mencionou você').waitFor();
     await ana.page.keyboard.press('Escape');
-    await ana.page.getByRole('button', { name: 'Conversas da equipe' }).click();
+    await ana.page.getByRole('button', { name: 'Chat interno' }).click();
     await ana.page
       .locator('#top-chatsPopover')
       .getByRole('link', { name: /Plantão/ })
@@ -90,7 +90,7 @@ browserTests('the internal chat', { line: true }, (check) => {
       await box.evaluate((element) => element.scrollTo({ top: -element.scrollHeight }));
       return (await chatMessages(page).count()) === 65;
     });
-    await page.getByRole('button', { name: 'Ir para a mensagem mais nova' }).click();
+    await page.getByRole('button', { name: 'Ir para a última mensagem' }).click();
     const file = { name: 'lista.csv', mimeType: 'text/csv', buffer: Buffer.from('a;b') };
     await page.locator('[data-chat-pane] input[type="file"]').setInputFiles(file);
     await field(page).fill('a lista');
@@ -129,7 +129,7 @@ browserTests('the internal chat', { line: true }, (check) => {
     await caio.page.goto('/chats');
     await alive(caio.page);
     await caio.page.getByRole('link', { name: /Ajuda/ }).click();
-    await chatMessages(caio.page).getByText('Só quem pode vê-lo').waitFor();
+    await chatMessages(caio.page).getByText('Você não tem permissão para vê-lo').waitFor();
     expect(await caio.page.getByText('Maria Souza').count()).toBe(0);
     expect(await caio.page.getByRole('heading', { name: 'Chat interno' }).isVisible()).toBe(false);
     await caio.page.getByRole('button', { name: /^Chats/ }).click();

@@ -35,7 +35,7 @@ browserTests('from an empty machine to a resolved conversation', { people: false
     await page.waitForURL('**/connections');
 
     await page.getByText('Nenhuma conexão ainda').waitFor();
-    await page.getByRole('button', { name: 'Adicionar WhatsApp' }).click();
+    await page.getByRole('button', { name: 'Adicionar conexão' }).click();
     const dialog = page.locator('dialog[open]');
     await hasFocus(dialog.getByLabel('Nome'));
     await dialog.getByLabel('Nome').fill('Loja');

@@ -60,7 +60,7 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
     await tabTo(page, page.locator('[name=password]'));
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await page.getByRole('heading', { name: 'Painel' }).waitFor();
     await tabTo(page, page.locator('#menu').getByRole('link', { name: 'Atendimentos' }));
     await page.keyboard.press('Enter');
     await page.waitForURL('**/tickets');

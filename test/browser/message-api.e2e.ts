@@ -19,7 +19,7 @@ browserTests('what reaches in', { line: true }, (check) => {
     await page.goto('/messages-api');
     await page.getByText('Nenhuma chamada ainda').waitFor();
     const form = page.locator('#try-text');
-    await form.getByLabel('Token cadastrado').fill(token);
+    await form.getByLabel('Token da conexão').fill(token);
     await form.getByLabel('Número').fill('+55');
     await form.getByLabel('Mensagem').fill('Seu pedido saiu');
     ana.expectProblems(/status of 422/);
@@ -27,7 +27,7 @@ browserTests('what reaches in', { line: true }, (check) => {
     await page.keyboard.press('Enter');
     await form.getByText('Use só dígitos, sem máscara').waitFor();
     expect(await form.getByLabel('Mensagem').inputValue()).toBe('Seu pedido saiu');
-    await form.getByLabel('Token cadastrado').fill(token);
+    await form.getByLabel('Token da conexão').fill(token);
     await form.getByLabel('Número').fill(phone.number);
     await form.getByRole('button', { name: 'Enviar texto' }).focus();
     await page.keyboard.press('Enter');

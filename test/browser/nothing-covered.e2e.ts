@@ -236,7 +236,7 @@ browserTests('nothing is covered', { line: true }, (check) => {
       expect(new Set(colors).size).toBe(1);
       await page.keyboard.press('Escape');
       await page.locator('[popovertarget="volume-slider"]').click();
-      await page.locator('#volume-slider').getByText('Volume dos avisos').waitFor();
+      await page.locator('#volume-slider').getByText('Volume das notificações').waitFor();
     },
   );
 });

@@ -83,8 +83,8 @@ browserTests('the bell', { line: true }, (check) => {
     await page.addInitScript(recordSounds);
     await page.goto('/todolist');
     expect(await page.evaluate(() => localStorage.getItem('volume'))).toBeNull();
-    const slider = page.getByRole('slider', { name: 'Volume dos avisos' });
-    const opener = page.getByRole('button', { name: 'Volume dos avisos' });
+    const slider = page.getByRole('slider', { name: 'Volume das notificações' });
+    const opener = page.getByRole('button', { name: 'Volume das notificações' });
     await opener.click();
     expect(await slider.evaluate((one: HTMLInputElement) => [one.min, one.max, one.step, one.value])).toEqual(
       ['0', '1', '0.1', '1'],
@@ -127,10 +127,10 @@ browserTests('the bell', { line: true }, (check) => {
     const asked = () => page.evaluate(() => localStorage.getItem('test-asked'));
     await page.goto('/todolist');
     await bellOf(page).click();
-    await ask.getByText('Quer ser avisado fora desta aba?').waitFor();
+    await ask.getByText('Quer receber notificações fora desta aba?').waitFor();
     expect(await findings(page, 'the question')).toEqual([]);
     expect(await asked()).toBeNull();
-    await ask.getByRole('button', { name: 'Ativar avisos' }).click();
+    await ask.getByRole('button', { name: 'Ativar notificações' }).click();
     await counts(ask, 0);
     expect(await asked()).toBe('1');
     await page.reload();
@@ -154,13 +154,13 @@ browserTests('the bell', { line: true }, (check) => {
     const isSaved = page.waitForResponse('**/api/me/preferences');
     await sound.click();
     expect((await isSaved).status()).toBe(200);
-    await page.getByRole('button', { name: 'Enviar aviso de teste' }).click();
-    await workspaceOf(page).toast('Ligue primeiro os avisos com o Balcão fechado.').waitFor();
+    await page.getByRole('button', { name: 'Enviar notificação de teste' }).click();
+    await workspaceOf(page).toast('Ligue primeiro as notificações com o Balcão fechado.').waitFor();
     await page.reload();
     await open();
     await until('as it was left', async () => !(await sound.isChecked()));
     await page.setViewportSize({ width: 360, height: 740 });
-    const slider = page.locator('#notification-settings').getByRole('slider', { name: 'Volume dos avisos' });
+    const slider = page.locator('#notification-settings').getByRole('slider', { name: 'Volume das notificações' });
     await slider.press('ArrowLeft');
     expect(await page.evaluate(() => localStorage.getItem('volume'))).toBe('0.9');
     expect(await page.locator('[data-volume]').inputValue()).toBe('0.9');

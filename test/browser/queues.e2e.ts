@@ -24,7 +24,7 @@ async function addOption(page: Page, title: string, below = ''): Promise<void> {
 }
 
 async function answer(page: Page, text: string): Promise<void> {
-  const field = page.getByRole('textbox', { name: 'Responda como o cliente' });
+  const field = page.getByRole('textbox', { name: 'Responda como se fosse o cliente' });
   await field.fill(text);
   await field.press('Enter');
 }
@@ -149,7 +149,7 @@ browserTests('queues', {}, (check) => {
     await answer(page, '0');
     await expectText(page, '[ 1 ] - Preços');
     await answer(page, '2');
-    await expectText(page, 'uma pessoa da fila atende');
+    await expectText(page, 'um atendente da fila responde');
 
     await page.getByRole('button', { name: 'Excluir Preços' }).click();
     await page

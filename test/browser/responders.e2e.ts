@@ -37,7 +37,7 @@ browserTests('a machine that answers', { line: true }, (check) => {
       await dialog.getByRole('button', { name: 'Salvar' }).click();
       await workspaceOf(page).toast('Prompt criado com sucesso').waitFor();
       const row = page.locator('#prompt-rows tr').filter({ hasText: 'Loja de bicicletas' });
-      await row.getByText('Ainda não foi chamado').waitFor();
+      await row.getByText('Ainda não foi usado').waitFor();
 
       const scope = await fixture.scope();
       const prompt = await scope.db.query.prompts.findFirst();

@@ -41,7 +41,7 @@ browserTests('rules', { line: true }, (check) => {
       .waitFor();
 
     await page.getByRole('button', { name: 'Testar Urgentes' }).click();
-    await dialog.getByText('Teria agido em 1 dos últimos 1 atendimentos.').waitFor();
+    await dialog.getByText('Esta regra teria agido em 1 dos últimos 1 atendimentos.').waitFor();
     await dialog.getByText('Maria').waitFor();
     await page.keyboard.press('Escape');
 

@@ -115,7 +115,7 @@ browserTests('settings', {}, (check) => {
       await isThere();
       await visitor.context.setOffline(false);
       await page.reload();
-      await workspaceOf(page).toast('O que você tinha escrito está de volta.').waitFor();
+      await workspaceOf(page).toast('O que você tinha escrito foi recuperado.').waitFor();
       await isThere();
       await fixture.signIn('ana');
       await page.waitForURL('**/login*');
@@ -123,7 +123,7 @@ browserTests('settings', {}, (check) => {
       await page.locator('[name=password]').fill(PASSWORD);
       await page.getByRole('button', { name: 'Entrar' }).click();
       await page.waitForURL('**/settings/hours');
-      await workspaceOf(page).toast('O que você tinha escrito está de volta.').waitFor();
+      await workspaceOf(page).toast('O que você tinha escrito foi recuperado.').waitFor();
       await isThere();
 
       const hours = { ...hoursValues([]), 'hours.tuesday.startTime': '10:00' };
@@ -248,7 +248,7 @@ browserTests('settings', {}, (check) => {
     await steps.getByRole('link', { name: 'Conecte um número de WhatsApp' }).click();
     await page.waitForURL('**/connections');
     await page.goBack();
-    await steps.getByRole('button', { name: 'Guardar os primeiros passos' }).click();
+    await steps.getByRole('button', { name: 'Ocultar os primeiros passos' }).click();
     await steps.waitFor({ state: 'detached' });
     const asked = page.waitForResponse('**/first-steps');
     await page.reload();

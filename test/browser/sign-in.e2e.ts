@@ -28,7 +28,7 @@ browserTests('signing in and what everybody finds', {}, (check) => {
       await page.getByRole('button', { name: 'Mostrar a senha' }).click();
       expect(await page.locator('[name=password]').getAttribute('type')).toBe('text');
       await page.locator('[name=password]').press('Enter');
-      await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+      await page.getByRole('heading', { name: 'Painel' }).waitFor();
     },
   );
 
@@ -180,8 +180,8 @@ browserTests('signing in and what everybody finds', {}, (check) => {
   check('volume, and a menu that stays folded', async ({ signIn }) => {
     const { page } = await signIn('bia');
     await page.goto('/tags');
-    await page.getByRole('button', { name: 'Volume dos avisos' }).click();
-    const slider = page.getByRole('slider', { name: 'Volume dos avisos' });
+    await page.getByRole('button', { name: 'Volume das notificações' }).click();
+    const slider = page.getByRole('slider', { name: 'Volume das notificações' });
     await slider.focus();
     await page.keyboard.press('ArrowLeft');
     expect(await page.evaluate(() => localStorage.getItem('volume'))).toBe('0.9');

@@ -20,7 +20,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByLabel('E-mail').fill(email);
   await page.locator('[name=password]').fill(password);
   await page.locator('[name=password]').press('Enter');
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await page.getByRole('heading', { name: 'Painel' }).waitFor();
 }
 
 const founded = ({ dependencies }: Fixture) =>

@@ -51,7 +51,7 @@ browserTests('tags', {}, (check) => {
       await isThere();
       await ana.context.setOffline(false);
       await page.reload();
-      await workspaceOf(page).toast('O que você tinha escrito está de volta.').waitFor();
+      await workspaceOf(page).toast('O que você tinha escrito foi recuperado.').waitFor();
       await isThere();
       await signIn('ana');
       await page.waitForURL('**/login*');

@@ -23,8 +23,8 @@ const gated = [
 
 const SENTENCES = {
   pt: 'Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.',
-  en: 'This company has no permission to open this page! We are taking you back.',
-  es: '¡Esta empresa no tiene permiso para acceder a esta página! Te estamos redirigiendo.',
+  en: 'This company has no permission to open this page! You are being redirected.',
+  es: '¡Esta empresa no tiene permiso para acceder a esta página! Le estamos redirigiendo.',
 };
 
 const PRIVATE = [

@@ -51,7 +51,7 @@ describe('messageRefused event', () => {
 
   test('shows the error in the user’s language', async () => {
     await onEvent('messageRefused', refused('ERR_EDITING_WAPP_MSG'));
-    expect(toasts()).toEqual(['Não foi possível editar a mensagem do WhatsApp.']);
+    expect(toasts()).toEqual(['Não foi possível editar a mensagem no WhatsApp. Tente de novo.']);
   });
 
   test('shows an untranslated reason as plain text', async () => {

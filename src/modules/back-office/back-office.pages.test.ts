@@ -174,7 +174,7 @@ describe('plans', () => {
     const refused = await part('DELETE', `/settings/plans/${planId}`);
     expect([refused.status, toastOf(refused)]).toEqual([
       409,
-      expect.stringContaining('em uso por 2 empresa'),
+      expect.stringContaining('Empresas que usam este plano: 2'),
     ]);
   });
 

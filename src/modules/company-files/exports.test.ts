@@ -202,7 +202,7 @@ test(
       await sweepExports(testApp.kernel);
       expect(filesLeft()).toEqual([]);
     }
-    expect((await (await testApp.as('ana')).page('/settings/export')).text).toContain('Foi interrompido');
+    expect((await (await testApp.as('ana')).page('/settings/export')).text).toContain('A exportação foi interrompida');
     testApp.kernel.services.companyFiles.run = real;
     await testApp.kernel.platform.write((tx) => tx.delete(companyExports));
     await begin();

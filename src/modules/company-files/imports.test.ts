@@ -112,7 +112,7 @@ test(
     const before = await everything();
     const text = await check('aurora.balcao', bytesOf('sealed'), PASSPHRASE);
     for (const word of [
-      'Aurora está inteira',
+      'Aurora foi conferida',
       'Já existe aqui uma empresa chamada Aurora',
       'ana@aurora.test',
       'pareadas de novo',
@@ -188,7 +188,7 @@ test('lists uploaded and dropped files and ignores foreign paths', async () => {
   const swept = (await (await testApp.as('davi')).page(IMPORT)).text;
   expect([swept.includes('Aurora -b-'), swept.includes('da pasta.balcao')]).toEqual([false, true]);
   expect((await call('POST', `${IMPORT}/remove`, { file: 'da pasta.balcao' })).status).toBe(204);
-  expect((await (await testApp.as('davi')).page(IMPORT)).text).toContain('Nenhum arquivo à espera');
+  expect((await (await testApp.as('davi')).page(IMPORT)).text).toContain('Nenhum arquivo para importar');
 });
 
 test('requires a super administrator, reauthentication and one file at a time', async () => {

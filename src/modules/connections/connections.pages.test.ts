@@ -29,7 +29,7 @@ describe('connections table', () => {
       'Loja',
       '+55 (11) 99999-0000',
       'Desconectado',
-      'O aparelho foi desconectado pelo celular',
+      'A conexão foi removida no celular',
       '05/03/26 14:07',
       '>Padrão</span>',
     ]) {
@@ -45,7 +45,7 @@ describe('connections table', () => {
 
   const BUTTONS: Record<ConnectionStatus, string[]> = {
     qrcode: ['QR code'],
-    DISCONNECTED: ['Tentar novamente', 'Novo QR code'],
+    DISCONNECTED: ['Tentar de novo', 'Novo QR code'],
     CONNECTED: ['Desconectar'],
     PAIRING: ['Desconectar'],
     TIMEOUT: ['Desconectar'],
@@ -175,7 +175,7 @@ describe('connection forms', () => {
       'WhatsApp desconectado.',
     );
     expect(events(await fixture.ask(fixture.ana, 'DELETE', '/connections/1')).toast.text).toBe(
-      'Conexão excluída com sucesso!',
+      'Conexão excluída com sucesso.',
     );
     expect(fixture.asked).toEqual([
       'start 1:1',

@@ -184,7 +184,7 @@ describe('contacts page of a list', () => {
     for (const word of [
       'Listas',
       'Importar',
-      'Trazer contatos',
+      'Adicionar contatos',
       'Adicionar contato',
       'Está no WhatsApp',
       'Não está no WhatsApp',

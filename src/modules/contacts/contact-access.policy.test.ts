@@ -56,7 +56,7 @@ describe('user who cannot see the conversation', () => {
   test('sees the reason beside the number and in a toast', async () => {
     const caio = await it.testApp.as('caio');
     const form = await caio.part('PUT', `/contacts/${maria}`, { name: 'Maria', number: NEW, email: '' });
-    expect([form.status, form.text]).toEqual([422, expect.stringContaining('fila que você não acompanha')]);
+    expect([form.status, form.text]).toEqual([422, expect.stringContaining('fila que você não vê')]);
     const toast = await caio.part('POST', `/contacts/${maria}/block`, { blocked: 'true' });
     expect(toast.status).toBe(403);
     expect(toast.headers.get('HX-Trigger')).toContain('fila que voc');

@@ -119,7 +119,7 @@ describe('home page', () => {
     expect(reply.headers.get('Content-Disposition')).toBe('attachment; filename="dashboard-2026-03-10.csv"');
     const [head, ...lines] = (await reply.text()).trim().split('\r\n');
     expect(head).toBe(
-      'Grupo;Nome;Atendimentos;Finalizados;Espera média (min);Primeira resposta média (min);Resolução média (min)',
+      'Grupo;Nome;Atendimentos;Resolvidos;Espera média (min);Primeira resposta média (min);Resolução média (min)',
     );
     expect(lines).toContain('Por fila;"\'=cmd()<img src=x>";1;1;60;60;120');
     expect(lines).toContain('Por atendente;Bia;1;1;60;60;120');

@@ -62,7 +62,7 @@ describe('authenticator', () => {
     const wrong = await bia.part('POST', '/profile/authenticator', { sealed: encrypted, code: '000000' });
     expect(wrong.status).toBe(422);
     expect(wrong.text).toContain(secret);
-    expect(wrong.text).toContain('Este código não serve');
+    expect(wrong.text).toContain('Código incorreto');
   });
 
   test('is removed only with a valid code, together with the recovery codes', async () => {

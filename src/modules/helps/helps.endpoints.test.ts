@@ -52,8 +52,8 @@ describe('writing help videos', () => {
     [{ ...ONE, title: 'ab' }, 'Muito curto!'],
     [{ ...ONE, title: 'x'.repeat(101) }, 'Muito longo!'],
     [{ ...ONE, video: 7 }, 'Valor inválido'],
-    [{ ...ONE, video: 'https://vimeo.com/1' }, 'Não é um vídeo do YouTube'],
-    [{ ...ONE, video: '"><script>1' }, 'Não é um vídeo do YouTube'],
+    [{ ...ONE, video: 'https://vimeo.com/1' }, 'Este não é um vídeo do YouTube'],
+    [{ ...ONE, video: '"><script>1' }, 'Este não é um vídeo do YouTube'],
     [{ ...ONE, description: 'x'.repeat(1001) }, 'Muito longo!'],
   ];
   for (const [body, error] of bad)

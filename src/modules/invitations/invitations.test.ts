@@ -78,7 +78,7 @@ describe('invitation refused by the mail server', () => {
     expect(await dialog(userId)).not.toContain('não foi aceito');
     testApp.kernel.services.mailHealth.failed(new MailFailure('down', '535 wrong password'));
     const text = await dialog(userId);
-    expect(text).toContain('O servidor de e-mail está com problemas');
+    expect(text).toContain('O servidor de e-mail não está funcionando');
     expect(text).not.toContain('Novo link por e-mail');
     expect(text).not.toContain('535');
     testApp.kernel.services.mailHealth.worked();

@@ -50,7 +50,7 @@ describe('kanban page', () => {
 
   test('explains how to add columns when there are none', async () => {
     const davi = (await (await on.testApp.as('davi')).page('/kanban')).text;
-    expect(davi).toContain('O quadro ainda não tem colunas');
+    expect(davi).toContain('O kanban ainda não tem colunas');
     expect(davi).toContain('Ir para as tags');
   });
 });

@@ -50,7 +50,7 @@ async function fail(recipient: string): Promise<number> {
 }
 
 test('shows a failed mail’s recipient, kind, time and reason, but no content', async () => {
-  expect(await show()).toContain('Nenhum e-mail parado');
+  expect(await show()).toContain('Nenhum e-mail pendente');
   await fail('marta@padaria.test');
   const text = await show();
   for (const word of ['marta@padaria.test', 'Código para nova senha', '550', '10/03/2026'])

@@ -68,9 +68,9 @@ describe.each(UNUSABLE)('mail server %s', (_name, options, reason) => {
     await health().check();
     expect(health().trouble?.reason).toMatch(reason);
     const mailsPage = await page('/settings/mails');
-    expect(mailsPage).toContain('O servidor de e-mail não pode ser usado desde 10/03/2026');
+    expect(mailsPage).toContain('O servidor de e-mail não funciona desde 10/03/2026');
     expect(/Motivo: ([^<]*)/.exec(mailsPage.replaceAll('<!-- -->', ''))?.[1]).toMatch(reason);
-    expect(mailsPage).not.toContain('Tudo o que havia para enviar saiu');
+    expect(mailsPage).not.toContain('Todos os e-mails foram enviados');
     const settings = await page('/settings');
     expect(settings).toContain('códigos, convites e avisos esperam');
     expect(settings).toMatch(/href="\/settings\/mails"[^>]*>E-mails<span[^>]*>1</);
@@ -87,8 +87,8 @@ describe.each(UNUSABLE)('mail server %s', (_name, options, reason) => {
     expect(health().trouble?.reason).toMatch(reason);
     const text = await ask();
     expect(text).not.toContain('Email enviado com sucesso!');
-    expect(text).toContain('O e-mail não está saindo');
-    expect((await (await testApp.as()).page('/forgetpsw')).text).toContain('O e-mail não está saindo');
+    expect(text).toContain('O e-mail não está sendo enviado');
+    expect((await (await testApp.as()).page('/forgetpsw')).text).toContain('O e-mail não está sendo enviado');
     await stop();
   });
 
@@ -107,7 +107,7 @@ test('does not claim the server works before it was checked', async () => {
   });
   await setSuper(fresh.kernel, fresh.people, 'davi');
   const text = async () => (await (await fresh.as('davi')).page('/settings/mails')).text;
-  expect(await text()).toContain('ainda não foi consultado');
+  expect(await text()).toContain('ainda não foi testado');
   await fresh.kernel.services.mailHealth.check();
   expect(await text()).toContain('está funcionando');
   await fresh.stop();

@@ -161,7 +161,7 @@ describe('push subscription', () => {
       {
         endpoint: `${GOOD}2`,
         topic: 'test',
-        payload: expect.objectContaining({ title: 'Aviso de teste', url: '/tickets' }),
+        payload: expect.objectContaining({ title: 'Notificação de teste', url: '/tickets' }),
       },
     ]);
   });

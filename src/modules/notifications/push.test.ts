@@ -85,7 +85,7 @@ describe('push notification', () => {
             ticketId: id,
             meantFor: `${testApp.people.companyId.aurora} ${id} ${uuid}`,
             title: 'Responder',
-            failed: expect.stringContaining('Não enviado a '),
+            failed: expect.stringContaining('Mensagem não enviada a '),
           },
         },
       },

@@ -44,7 +44,7 @@ describe('integrations page', () => {
     await send('POST', '', hook);
     const { id } = (await only()) ?? { id: 0 };
     const page = async () => (await (await testApp.as('ana')).page('/queue-integration')).text;
-    expect(await page()).toContain('Ainda não foi chamado');
+    expect(await page()).toContain('Ainda não foi usado');
     const system = await testApp.systemScope();
     const responder = { kind: 'integration', id } as const;
     const [admin, agent] = [await testApp.listenAs('ana'), await testApp.listenAs('bia')];

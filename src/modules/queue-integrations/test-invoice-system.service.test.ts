@@ -63,7 +63,7 @@ test('does not call an internal address', async () => {
   await (await testApp.systemScope()).write((tx) =>
     tx.db.update(settings).set({ value }).where(eq(settings.key, 'ipixc')),
   );
-  expect((await press('ixc')).text).toContain('não pôde ser alcançado');
+  expect((await press('ixc')).text).toContain('Não foi possível alcançar');
 });
 
 test('requires all keys and calls nobody without them', async () => {

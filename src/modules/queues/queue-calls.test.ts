@@ -244,7 +244,7 @@ const optionCalls: Scenario[] = [
     path: option,
     body: { option: '#' },
     status: 400,
-    contains: { fields: { option: 'O número 0 e o sinal # são do próprio menu' } },
+    contains: { fields: { option: 'O número 0 e o sinal # já são usados pelo menu. Escolha outro.' } },
   },
   {
     name: 'no title',

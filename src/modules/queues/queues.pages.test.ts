@@ -120,7 +120,7 @@ describe('queue dialog', () => {
 
   test('shows what a deletion affects', async () => {
     const { text } = await (await testApp.as('ana')).part('GET', `/queues/${sales}/delete`);
-    expect(text).toContain('2 pessoas saem dela');
+    expect(text).toContain('2 pessoas saem desta fila');
     expect(text).not.toContain('conexões');
   });
 });

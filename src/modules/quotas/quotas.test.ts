@@ -89,7 +89,7 @@ describe('company administrator', () => {
     expect(statesIn(tight)).toMatchObject({
       ...{ storage: 'near', messages: 'full', sockets: 'near', exports: 'full', connections: 'fine' },
     });
-    for (const words of ['10 de 10', '4 de 5', '2 de 2', 'recusado até o minuto seguinte'])
+    for (const words of ['10 de 10', '4 de 5', '2 de 2', 'recusadas até o minuto seguinte'])
       expect(tight).toContain(words);
     expect(tight).not.toContain('Arquivos novos são recusados');
     for (const slot of slots) if (typeof slot !== 'string') slot.leave();

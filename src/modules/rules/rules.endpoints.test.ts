@@ -217,7 +217,7 @@ describe('rules page', () => {
     expect(text).toContain(
       'Quando a mensagem do cliente contém “boleto”, “segunda via” na fila Suporte, então mover para a fila Vendas, adicionar a tag (não existe mais), adiar por 1 minuto.',
     );
-    expect(text).toContain('1 parte não existe mais e é pulada');
+    expect(text).toContain('1 parte não existe mais e é ignorada');
     expect((await (await fixtures.testApp.as('rui')).page('/rules')).status).toBe(403);
   });
 

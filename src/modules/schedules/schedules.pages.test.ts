@@ -103,7 +103,7 @@ describe('schedule dialog', () => {
     await fixtures.after(4 * HOUR);
     const failed = await part(`/${id}/edit`);
     expect(failed.text).toContain('Erro de Envio');
-    expect(failed.text).toContain('Atrasou além do limite');
+    expect(failed.text).toContain('O atraso passou do limite');
     expect(failed.text).toContain('</form>');
     const sent = await fixtures.plan(MINUTE);
     await fixtures.after(MINUTE);
@@ -115,7 +115,7 @@ describe('schedule dialog', () => {
   test('searches contacts by name and confirms a deletion', async () => {
     expect((await part('/contacts?searchParam=joao')).text).toContain('João Lima');
     const id = await fixtures.plan(HOUR, { repeats: 'weekly' });
-    expect((await part(`/${id}/delete`)).text).toContain('A repetição termina aqui.');
+    expect((await part(`/${id}/delete`)).text).toContain('As repetições também terminam.');
     const bia = await fixtures.testApp.as('bia');
     expect((await bia.part('DELETE', `/schedules/${id}`)).status).toBe(204);
     expect(await fixtures.rows()).toEqual([]);

@@ -117,7 +117,7 @@ test('stops after repeated WhatsApp failures until restarted by a user', async (
   failing.end();
   expect(await status()).toMatchObject({ checked: 0, state: 'stopped' });
   const page = await (await fixtures.testApp.as('rui')).page(`/contact-lists/${listId}/contacts`);
-  expect(page.text).toContain('O WhatsApp não respondeu.');
+  expect(page.text).toContain('O WhatsApp não respondeu:');
   await resumeCheck(fixtures.scope, { contactListId: listId });
   await fixtures.testApp.settle();
   expect(await status()).toMatchObject({ checked: 10, state: 'none' });

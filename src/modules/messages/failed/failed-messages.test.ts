@@ -84,7 +84,7 @@ test('sends all failed messages again after confirmation, in order, within permi
   expect([status, headers.get('HX-Trigger')]).toEqual([204, expect.stringContaining('2 mensagens')]);
   await testApp.settle();
   expect(JSON.stringify(testApp.whatsapp.sent.slice(before))).toMatch(/primeira.*segunda/);
-  expect((await page('bia')).text).toContain('Nenhuma mensagem deixou de sair');
+  expect((await page('bia')).text).toContain('Nenhuma mensagem não enviada');
 });
 
 test('marks a failed message in search results', async () => {
