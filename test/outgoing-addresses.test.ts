@@ -145,7 +145,7 @@ async function send(call: string, { body, of }: Row, address: string) {
   return replies;
 }
 
-const WARNING = 'não chama este endereço';
+const WARNING = 'não acessa este endereço';
 const PAGE: Record<string, () => string> = {
   '/webhooks/:webhookId': () => `/webhooks/${id.webhook}/edit`,
   '/prompts/:promptId': () => `/prompts/${id.prompt}/edit`,

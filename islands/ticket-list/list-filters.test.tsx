@@ -13,7 +13,7 @@ test('the queue filter reloads, updates the address and is remembered', async ()
   expect(new URLSearchParams(location.search).get('queueIds')).toBe('[2]');
   expect(calls.some((call) => call.path.includes('queueIds=%5B2%5D'))).toBe(true);
   expect(localStorage.getItem('queueFilter:1:1')).toBe('[2]');
-  expect(find('section').textContent).toContain('Nenhum nas filas escolhidas');
+  expect(find('section').textContent).toContain('Nenhum atendimento nas filas escolhidas');
 });
 
 test('who may see tickets without a queue can list only these, instead of queues', async () => {
@@ -87,8 +87,8 @@ test('an empty list offers to clear the connection filter', async () => {
   await act(() => find('[data-connections] [data-choice="2"]').click());
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   const text = host.textContent;
-  expect(text).toContain('Nenhum nas filas e conexões escolhidas');
-  const clear = [...host.querySelectorAll('button')].find((one) => one.textContent === 'Tirar o filtro');
+  expect(text).toContain('Nenhum atendimento nas filas e conexões escolhidas');
+  const clear = [...host.querySelectorAll('button')].find((one) => one.textContent === 'Limpar o filtro');
   await act(() => clear?.click());
   expect(new URLSearchParams(location.search).get('whatsappIds')).toBeNull();
   await act(() => lines.set(new Map()));

@@ -134,7 +134,7 @@ browserTests('several tickets at once', {}, (check) => {
     await page.goto('/tickets?showAll=true');
     await pick('Cliente 4', 'Resolver');
     await workspace.row('Cliente 4').waitFor({ state: 'detached' });
-    await pick('Cliente 3', 'Retornar para a fila');
+    await pick('Cliente 3', 'Devolver à fila');
     await workspace.row('Cliente 3').waitFor({ state: 'detached' });
     await reads(workspace.count('pending'), '1');
   });

@@ -257,7 +257,10 @@ browserTests('what can be done with a message', { line: true }, (check) => {
       await workspace.field.press('ArrowDown');
       await workspace.field.press('Tab');
       expect(await workspace.field.inputValue()).toBe('Bom dia, Rápida! {{outra}}');
-      await reads(page.locator('[data-notice=variables]'), 'Variáveis sem valor, complete antes de enviar: outra');
+      await reads(
+        page.locator('[data-notice=variables]'),
+        'Variáveis sem valor, complete antes de enviar: outra',
+      );
       await counts(page.getByRole('option'), 0);
       await workspace.field.press('Enter');
       await page.locator('[data-send-anyway]:focus').press('Enter');

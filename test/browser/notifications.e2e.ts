@@ -160,7 +160,9 @@ browserTests('the bell', { line: true }, (check) => {
     await open();
     await until('as it was left', async () => !(await sound.isChecked()));
     await page.setViewportSize({ width: 360, height: 740 });
-    const slider = page.locator('#notification-settings').getByRole('slider', { name: 'Volume das notificações' });
+    const slider = page
+      .locator('#notification-settings')
+      .getByRole('slider', { name: 'Volume das notificações' });
     await slider.press('ArrowLeft');
     expect(await page.evaluate(() => localStorage.getItem('volume'))).toBe('0.9');
     expect(await page.locator('[data-volume]').inputValue()).toBe('0.9');

@@ -31,7 +31,7 @@ browserTests('what is told outside, and who comes from there', { line: true }, (
     await page.getByRole('button', { name: /^Ver message\.received/ }).click();
     await dialog.getByText('obrigado').waitFor();
     await dialog.getByRole('button', { name: 'Enviar de novo' }).click();
-    await workspaceOf(page).toast('1 entrega volta para a fila').waitFor();
+    await workspaceOf(page).toast('1 entrega será reenviada').waitFor();
     await until('the same delivery again', () => got.length > 1);
     for (const { headers, body } of got)
       expect(new Webhook(secret).verify(body, headers)).toMatchObject({ data: { text: 'Chegou?' } });

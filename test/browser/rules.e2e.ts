@@ -41,7 +41,7 @@ browserTests('rules', { line: true }, (check) => {
       .waitFor();
 
     await page.getByRole('button', { name: 'Testar Urgentes' }).click();
-    await dialog.getByText('Esta regra teria agido em 1 dos últimos 1 atendimentos.').waitFor();
+    await dialog.getByText('Atendimentos recentes em que a regra teria agido: 1 de 1.').waitFor();
     await dialog.getByText('Maria').waitFor();
     await page.keyboard.press('Escape');
 

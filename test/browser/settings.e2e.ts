@@ -189,7 +189,7 @@ browserTests('settings', {}, (check) => {
 
   check('the history says who changed what, and follows', async (fixture) => {
     const { page } = await start(fixture, '/settings/history');
-    await page.getByText('Nada foi alterado ainda').waitFor();
+    await page.getByText('Nenhuma alteração ainda').waitFor();
     await setSecondAdmin(fixture);
     const { page: other } = await fixture.signIn('rui');
     await other.goto('/settings');

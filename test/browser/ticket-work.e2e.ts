@@ -126,7 +126,7 @@ browserTests('work on tickets', { line: true }, (check) => {
       await menu.click();
       await page.getByRole('menuitem', { name: 'Excluir' }).click();
       const question = page.getByRole('dialog', { name: /Excluir o atendimento/ });
-      await question.getByText('Não é possível desfazer').waitFor();
+      await question.getByText('Isso não pode ser desfeito').waitFor();
       await question.getByRole('button', { name: 'Excluir' }).click();
       await workspace.row('Pedro Lima').waitFor({ state: 'detached' });
       expect(

@@ -48,7 +48,7 @@ browserTests('users', {}, (check) => {
       await dialog.getByRole('checkbox', { name: 'Vendas' }).press('Enter');
       await dialog.waitFor({ state: 'detached' });
       await workspaceOf(page).toast('Usuário criado com sucesso.').waitFor();
-      await rowOf(page, LIA.name).getByText('Administração').waitFor();
+      await rowOf(page, LIA.name).getByText('Administrador').waitFor();
 
       const lia = await fixture.visit();
       await logIn(lia.page, LIA.email, LIA.password);
@@ -76,7 +76,7 @@ browserTests('users', {}, (check) => {
       await lia.page.getByText('Erro de autenticação').waitFor();
 
       await page.getByRole('button', { name: `Excluir ${LIA.name}` }).click();
-      await dialogOf(page).getByText('Nenhum atendimento aberto está com essa pessoa.').waitFor();
+      await dialogOf(page).getByText('Esta pessoa não tem atendimentos abertos.').waitFor();
       await page.keyboard.press('Escape');
       await rowOf(page, LIA.name).waitFor();
       await page.getByRole('button', { name: `Excluir ${LIA.name}` }).click();

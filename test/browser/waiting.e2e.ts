@@ -19,7 +19,7 @@ browserTests('who waits, and who answers', { line: true }, (check) => {
       await isAlive(page, 'ticket-list');
       const first = page.locator('[data-ticket]').first();
       await reads(first.locator('[data-age]'), '44 min');
-      expect(await first.locator('[data-age]').getAttribute('title')).toBe('Esperando há 44 min');
+      expect(await first.locator('[data-age]').getAttribute('title')).toBe('Aguardando há 44 min');
       await page.setViewportSize({ width: 768, height: 1024 });
       const line = first.getByText('Mensagem 1').locator('..');
       expect((await line.boundingBox())?.width).toBeGreaterThanOrEqual(200);

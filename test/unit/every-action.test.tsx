@@ -293,5 +293,5 @@ describe('every ticket change can be undone and restores the previous state', ()
 test('an irreversible action asks for confirmation and states it', async () => {
   const ana = await testApp.as('ana');
   const question = await ana.part('GET', `/tickets/${fixtures.uuid}/delete`);
-  expect(question.text).toContain('Não é possível desfazer');
+  expect(question.text).toContain('Isso não pode ser desfeito');
 });

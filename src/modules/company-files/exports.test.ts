@@ -146,8 +146,8 @@ test('allows one running export, three files, and none on a full disk', async ()
       tx.insert(companyExports).values({ ...(row as typeof row & object), id: undefined, fileName }),
     );
   const refused = await (await testApp.as('ana')).json('POST', '/settings/export', { passphrase: '' });
-  expect(refused.status).toBe(404);
-  expect((await begin()).headers.get('HX-Trigger')).toContain('3 arquivos prontos');
+  expect(refused.status).toBe(405);
+  expect((await begin()).headers.get('HX-Trigger')).toContain('Limite de arquivos prontos atingido: 3');
   await testApp.kernel.platform.write((tx) => tx.delete(companyExports));
   testApp.disk.freeBytes = 1_000;
   testApp.clock.advance(MINUTE);
@@ -202,7 +202,9 @@ test(
       await sweepExports(testApp.kernel);
       expect(filesLeft()).toEqual([]);
     }
-    expect((await (await testApp.as('ana')).page('/settings/export')).text).toContain('A exportação foi interrompida');
+    expect((await (await testApp.as('ana')).page('/settings/export')).text).toContain(
+      'A exportação foi interrompida',
+    );
     testApp.kernel.services.companyFiles.run = real;
     await testApp.kernel.platform.write((tx) => tx.delete(companyExports));
     await begin();

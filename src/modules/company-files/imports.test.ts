@@ -133,7 +133,7 @@ test(
       .from(auditEntries)
       .where(eq(auditEntries.action, 'company.imported'));
     expect(entry).toMatchObject({ subjectName: 'Aurora 2', personName: 'Davi' });
-    expect((await (await testApp.as('davi')).page(IMPORT)).text).toContain('Aurora 2 entrou');
+    expect((await (await testApp.as('davi')).page(IMPORT)).text).toContain('Aurora 2 foi importada');
     expect(unpacked()).toEqual([]);
     expect((await call('POST', `${IMPORT}/take-over`, { name: 'Aurora 3' })).status).toBe(409);
   },

@@ -191,7 +191,7 @@ describe('contacts page of a list', () => {
       'Ainda não verificado',
     ])
       expect(text).toContain(word);
-    expect(text).toContain('2 de 3 números verificados.');
+    expect(text).toContain('Números verificados: 2 de 3.');
     expect((await (await browser('bia')).page(`/contact-lists/${listId}/contacts`)).status).toBe(403);
     expect((await (await browser('davi')).page(`/contact-lists/${listId}/contacts`)).status).toBe(404);
   });

@@ -36,7 +36,7 @@ test('reports an agent without a queue and warns on save', async () => {
   const saved = async (form: Record<string, string>) =>
     (await (await app.as('ana')).part('PUT', `/users/${bia}`, form)).headers.get('HX-Trigger') ?? '';
   expect(JSON.parse(await saved({ name: 'Bia' }))).toMatchObject({
-    toast: { level: 'warning', text: expect.stringContaining('Sem fila, Bia não verá quem espera') },
+    toast: { level: 'warning', text: expect.stringContaining('Sem fila, Bia não vê quem está aguardando') },
   });
   expect(JSON.parse(await saved({ name: 'Bia', queueIds: String(app.people.queueId.Vendas) }))).toMatchObject(
     {

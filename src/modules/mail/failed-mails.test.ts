@@ -71,9 +71,9 @@ test('shows twenty failed mails, newest first, then the next page', async () => 
 
 test('shows the number of failed mails in the settings and their tab', async () => {
   const settings = async () => (await (await davi()).page('/settings')).text;
-  expect(await settings()).not.toContain('não saiu');
+  expect(await settings()).not.toContain('não foi enviado');
   await fail('marta@padaria.test');
-  expect(await settings()).toContain('1 e-mail não saiu.');
+  expect(await settings()).toContain('1 e-mail não foi enviado.');
   expect(await settings()).toMatch(/href="\/settings\/mails"[^>]*>E-mails<span[^>]*>1</);
   expect((await (await testApp.as('ana')).page('/settings')).text).not.toContain('/settings/mails');
 });

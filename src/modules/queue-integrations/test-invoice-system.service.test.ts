@@ -49,7 +49,7 @@ test('reports whether the service accepted the saved keys without showing them',
 test.each([
   [401, 'recusou a chave'],
   [503, 'sobrecarregado'],
-  ['html', 'não se entende'],
+  ['html', 'resposta inválida'],
 ] as [Fault, string][])('a service that answers %p: %s', async (fault, words) => {
   await save(whole());
   await isp.fails(fault);

@@ -122,7 +122,7 @@ describe('super administrator', () => {
     const { uses } = await getUseOfCompany(await testApp.scopeOf('davi'), aurora);
     expect(uses).toContainEqual({ name: 'storage', used: 1.9 * GB, limit: 2 * GB });
     expect(tenants.openIds()).not.toContain(aurora);
-    expect(await pageOf('davi', '/settings/companies')).toContain('Espaço: 95%');
+    expect(await pageOf('davi', '/settings/companies')).toContain('Armazenamento: 95%');
     const page = await pageOf('davi', `/settings/companies/${aurora}`);
     expect(tenants.openIds()).not.toContain(aurora);
     expect(statesIn(page)).toMatchObject({ storage: 'near', users: 'full', connections: 'fine' });

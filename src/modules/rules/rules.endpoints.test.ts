@@ -263,8 +263,8 @@ describe('rules page', () => {
     const ticketId = await fixtures.receiveText('oi');
     const { uuid } = await fixtures.ticket(ticketId);
     const { text } = await (await fixtures.testApp.as('ana')).page('/audit/tickets');
-    expect(text).toContain('Regra &quot;Primeira&quot;: etiqueta VIP');
+    expect(text).toContain('Regra &quot;Primeira&quot;: tag VIP');
     const history = await (await fixtures.testApp.as('ana')).part('GET', `/tickets/${uuid}/story`);
-    expect(history.text).toContain('etiqueta VIP');
+    expect(history.text).toContain('tag VIP');
   });
 });

@@ -249,7 +249,7 @@ describe('settings history', () => {
     const plain = text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
     for (const line of [
       'Horário de atendimento Desativado → Da empresa',
-      'Chave de API do Asaas Alterado (o valor não é guardado aqui)',
+      'Chave de API do Asaas Alterado (o valor não é mostrado)',
       'Domingo: o dia todo → 00:00–12:00',
       'Sábado: o dia todo → 08:00–12:00',
       'Feriado adicionado Recesso (31/12/2026)',
@@ -261,7 +261,7 @@ describe('settings history', () => {
       headers: { Accept: 'text/html', Cookie: `sid=${ana.cookie}; lang=en` },
     });
     const words = (await english.text()).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
-    expect(words).toContain('Service hours Off → Of the company');
+    expect(words).toContain('Service hours Off → By company');
     expect(words).toContain('Sunday: all day → 00:00–12:00');
   });
 

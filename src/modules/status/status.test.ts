@@ -49,7 +49,7 @@ const save = async (body: Record<string, string>) =>
 test('shows all is well and sends no mail when nothing is wrong', async () => {
   await minutes(6);
   const { text } = await page();
-  expect(text).toContain('Tudo em ordem');
+  expect(text).toContain('Tudo funcionando');
   expect(/data-fact="free"><dt>[^<]*<\/dt><dd>([^<]*)/.exec(text)?.[1]).toBe('50 GB');
   expect(await mailed()).toEqual([]);
 });
@@ -70,7 +70,7 @@ test('reports a full disk once and its recovery once, without repeats while it f
   await minutes(30);
   expect((await kinds()).toSorted()).toEqual(['status:disk', 'status:diskOver']);
   expect(await mailed()).toHaveLength(2);
-  expect((await page()).text).toContain('Tudo em ordem');
+  expect((await page()).text).toContain('Tudo funcionando');
 });
 
 test('reports an unusable mail server by webhook and page but not by mail', async () => {
@@ -81,7 +81,7 @@ test('reports an unusable mail server by webhook and page but not by mail', asyn
   expect(called.map(({ body }) => [body.alert, body.news, body.about])).toEqual([
     ['mail', 'began', '535 wrong password'],
   ]);
-  expect((await page()).text).toContain('O servidor de e-mail não pode ser usado: 535 wrong password');
+  expect((await page()).text).toContain('O servidor de e-mail não está funcionando: 535 wrong password');
   expect(await writeMetrics(testApp.kernel)).toContain('\nbalcao_mail_unusable 1\n');
   called.length = 0;
   mailHealth.worked();

@@ -33,7 +33,7 @@ describe('users page', () => {
 
   test('shows names, profiles, online state and allowed actions', async () => {
     const { text } = await ana.page('/users');
-    for (const words of ['Bia', emailOf('bia'), 'Administração', 'Supervisão', 'Atendimento', 'Offline'])
+    for (const words of ['Bia', emailOf('bia'), 'Administrador', 'Supervisor', 'Atendente', 'Offline'])
       expect(text).toContain(words);
     for (const action of ['edit', 'delete']) expect(text).toContain(`/users/${bia}/${action}`);
     expect(text).not.toContain(`/users/${testApp.people.userId.ana}/delete`);
@@ -47,7 +47,7 @@ describe('users page', () => {
   });
 
   test('shows an invitation hint to the only user of a company', async () => {
-    const words = 'Convide quem vai atender com você';
+    const words = 'Adicione as pessoas que vão atender com você';
     expect((await (await testApp.as('davi')).page('/users')).text).toContain(words);
     expect((await ana.page('/users')).text).not.toContain(words);
   });
@@ -126,7 +126,7 @@ describe('user dialog', () => {
       mark: 'x',
     });
     const ask = async () => (await ana.part('GET', `/users/${bia}/delete`)).text;
-    expect(await ask()).toContain('Nenhum atendimento aberto está com essa pessoa.');
+    expect(await ask()).toContain('Esta pessoa não tem atendimentos abertos.');
     await (await testApp.systemScope()).write((tx) =>
       tx.db.update(tickets).set({ status: 'open', userId: bia }).where(eq(tickets.id, filled.ticketId)),
     );

@@ -73,5 +73,5 @@ test('the sign-in page explains too many sign-ins and preserves the e-mail', asy
   const html = await late?.text();
   expect([late?.status, Number(late?.headers.get('Retry-After')) > 0]).toEqual([429, true]);
   expect(html).toContain('late@nowhere.test');
-  expect(html).toMatch(/Há logins demais neste momento|Muitas tentativas/);
+  expect(html).toMatch(/Muitas pessoas estão entrando neste momento|Muitas tentativas/);
 });

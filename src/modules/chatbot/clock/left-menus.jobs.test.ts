@@ -48,7 +48,7 @@ describe('leaving a queue menu', () => {
     );
     const i18n = { t: clock.testApp.kernel.translations.t('pt'), locale: 'pt' as const, timeZone: 'UTC' };
     expect(eventText(body.events.at(-1) as TicketEventView, i18n)).toBe(
-      'Parou no menu do chatbot: fica para as pessoas da fila Suporte',
+      'Parou no menu do chatbot: passa aos atendentes da fila Suporte',
     );
     await clock.pass(60);
     expect((await clock.automatic(id)).length).toBe(known);

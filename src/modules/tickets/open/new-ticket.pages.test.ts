@@ -191,7 +191,9 @@ describe('default connection of a new ticket', () => {
   test('is preselected in the dialog and marked as disconnected', async () => {
     await openOn([UP, { name: 'Loja', status: 'DISCONNECTED', isDefault: true }]);
     const { text } = await (await testApp.as('bia')).part('GET', '/tickets/new');
-    expect(text).toMatch(/<option[^>]*selected[^>]*>Loja · sem conexão, as mensagens esperam<\/option>/);
+    expect(text).toMatch(
+      /<option[^>]*selected[^>]*>Loja · sem conexão, as mensagens serão enviadas depois<\/option>/,
+    );
     expect(text).toMatch(/<option[^>]*>Outra<\/option>/);
   });
 });
