@@ -42,14 +42,22 @@ async function runTests(code: string, cpuLimit = 600): Promise<Run> {
   const child = Bun.spawn([...limited, ...test, ...preload, ...tests], {
     env: { ...env, NODE_ENV: 'production', MUTATED_FILE: resolve(source), MUTANT: code },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   });
-  const [output, errors] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
+  const output = Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   const isPassed = (await child.exited) === 0;
+  endGroup(child.pid);
   const cpuSeconds = Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6;
-  return { isPassed, cpuSeconds, output: output + errors };
+  return { isPassed, cpuSeconds, output: (await output).join('') };
+}
+
+/** A failed test leaves its own processes (a simulated bank) running, and they would hold the output open. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 function selectEvenly(mutants: Mutant[], limit: number): Mutant[] {
