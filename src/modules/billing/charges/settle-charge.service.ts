@@ -50,8 +50,7 @@ export async function noticeUnknown(
     const company =
       named && (await tx.db.query.companies.findFirst({ where: eq(companies.id, named.companyId) }));
     const reason = named && !company ? 'noCompany' : 'unknown';
-    const about = { companyId: named?.companyId ?? null, invoiceId: named?.invoiceId ?? null };
-    await addNotice(tx, { provider, reference, reason, cents: paidCents, ...about });
+    await addNotice(tx, { provider, reference, reason, cents: paidCents, ...named });
   });
 }
 
@@ -83,8 +82,8 @@ async function countPayment(
 /** A refund or chargeback leaves the period paid until an administrator decides. */
 async function noticeTakenBack(tx: PlatformScope, charge: ChargeRow): Promise<void> {
   const invoice = await tx.db.query.invoices.findFirst({ where: eq(invoices.id, charge.invoiceId) });
-  const companyId = invoice?.companyId ?? null;
-  await addNotice(tx, { ...charge, companyId, cents: charge.paidCents, reason: 'takenBack' });
+  const about = { ...charge, companyId: invoice?.companyId, cents: charge.paidCents };
+  await addNotice(tx, { ...about, reason: 'takenBack' });
 }
 
 async function excessOf(kernel: Kernel, chargeId: number): Promise<Excess | undefined> {

@@ -37,7 +37,7 @@ export async function payInvoice(tx: PlatformScope, invoice: InvoiceRow, payment
       paidAt: now,
       paidUntil: end,
       paidBy: payment.by,
-      note: payment.note ?? '',
+      note: payment.note,
       updatedAt: now,
     })
     .where(and(eq(invoices.id, invoice.id), eq(invoices.status, 'open')))
