@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { connections, tickets, ticketTrackings } from '@db/tenant/schema/index.ts';
+import {
+  connections,
+  prompts,
+  queueOptions,
+  ticketEvents,
+  tickets,
+  ticketTrackings,
+} from '@db/tenant/schema/index.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import { asc, eq } from 'drizzle-orm';
 import { updateUser } from '@/modules/users/users.service.ts';
@@ -48,6 +55,9 @@ describe('ticket status changes', () => {
     });
     expect(rows[0]?.finishedAt).not.toBeNull();
     expect(rows[1]).toMatchObject({ finishedAt: null, userId: work.testApp.people.userId.bia });
+    const history = await work.system.db.select().from(ticketEvents).orderBy(asc(ticketEvents.id));
+    const types = ['opened', 'accepted', 'returned', 'accepted', 'closed', 'reopened'] as const;
+    expect(history.map(({ type }) => type)).toEqual([...types]);
   });
 
   test('closing ends a snooze', async () => {
@@ -170,5 +180,60 @@ describe('ticket live updates', () => {
     await work.put('ana', { status: 'open', userId: 999 });
     await work.testApp.settle();
     expect(eventsOf(received)).toEqual([]);
+  });
+});
+
+describe('a move', () => {
+  const { options, atBot, fresh } = {
+    options: { title: 'Um', option: '1', message: '' },
+    atBot: {
+      useIntegration: true,
+      typebotStatus: true,
+      typebotSessionId: 's',
+      chatbot: true,
+      isSilent: true,
+    },
+    fresh: {
+      useIntegration: false,
+      typebotStatus: false,
+      typebotSessionId: null,
+      chatbot: false,
+      isSilent: false,
+    },
+  };
+  beforeEach(async () => {
+    const { Vendas } = work.testApp.people.queueId;
+    await work.system.write(async ({ db }) => {
+      const [option] = await db
+        .insert(queueOptions)
+        .values({ ...options, queueId: Vendas })
+        .returning();
+      await db.insert(prompts).values({ id: 7, name: 'Modelo', prompt: 'Responda.' }).onConflictDoNothing();
+      const memory = { amountUsedBotQueues: 2, bot: { menuAt: 1 }, machine: {}, waitingSince: null };
+      await db.update(tickets).set({ ...atBot, ...memory, promptId: 7, queueOptionId: option?.id ?? 0 });
+    });
+  });
+
+  test('takes the ticket from the bot, which remembers the attendance', async () => {
+    work.testApp.clock.advance(60_000);
+    await work.put('ana', { queueId: work.testApp.people.queueId.Suporte });
+    expect(await work.row()).toMatchObject({
+      ...{ ...fresh, promptId: null, queueOptionId: null, amountUsedBotQueues: 2, bot: { menuAt: 1 } },
+      waitingSince: work.testApp.clock.now,
+    });
+  });
+
+  test('that closes the ticket ends the bot’s attendance', async () => {
+    await work.put('ana', { status: 'closed' });
+    const ended = { amountUsedBotQueues: 0, bot: null, machine: null, waitingSince: null };
+    expect(await work.row()).toMatchObject({ ...fresh, promptId: null, queueOptionId: null, ...ended });
+  });
+
+  test('gives a waiting ticket to the prompt it names, an accepted one to the person', async () => {
+    const prompt = { useIntegration: true, promptId: 7 };
+    await work.put('ana', { ...prompt, status: 'open' });
+    expect(await work.row()).toMatchObject({ useIntegration: false, promptId: null });
+    await work.put('ana', { ...prompt, status: 'pending' });
+    expect(await work.row()).toMatchObject({ ...prompt, integrationId: null });
   });
 });
