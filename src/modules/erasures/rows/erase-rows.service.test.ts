@@ -4,10 +4,12 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { audit } from '@/core/audit/audit.ts';
 import { MASKED } from '@/core/audit/audit-values.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { Subject } from '../erasures.schema.ts';
 import { PARTS } from './erase-rows.service.ts';
+import type { Part } from './erasure-part.queries.ts';
 
 const NUMBER = '5561912345678';
 const JID = `${NUMBER}@s.whatsapp.net`;
@@ -15,6 +17,7 @@ const EMAIL = 'maria@silvestre.test';
 const NAME = 'Maria Silvestre';
 const SPELLED = '+55 (61) 91234-5678';
 const OTHER = '5521977776666';
+const AHEAD = ['waiting', 'asking', 'asked', 'confirmed', 'sending'] as const;
 
 let testApp: TestApp;
 let scope: Scope;
@@ -32,7 +35,7 @@ beforeAll(async () => {
   others = await addPerson('Joao', OTHER);
   subject = {
     ...{ contactIds: [maria.contactId], ticketIds: [maria.ticketId] },
-    ...{ numbers: [NUMBER], addresses: [JID, EMAIL], names: [NAME] },
+    ...{ numbers: [NUMBER], addresses: [JID, EMAIL], names: [NAME, 'maria'] },
   };
   const hook = { name: 'Hook', url: 'https://b.test', secret: '', events: [] };
   const mapping = { name: 0, number: 1, email: null };
@@ -56,10 +59,14 @@ async function add<T extends SQLiteTable>(table: T, row: T['$inferInsert']): Pro
 async function addPerson(name: string, number: string) {
   const contactId = await add(schema.contacts, { name, number });
   const ticketId = await add(schema.tickets, { uuid: name, contactId, status: 'pending' });
-  const sent = { ticketId, contactId, chatId: contactId, wid: name, author: name, body: 'oi' };
+  return { contactId, ticketId, messageId: await addMessage({ contactId, ticketId, wid: name }) };
+}
+
+type Written = { contactId: number; ticketId: number; wid: string; chatId?: number };
+async function addMessage({ contactId, ticketId, wid, chatId = contactId }: Written): Promise<number> {
+  const sent = { ticketId, contactId, chatId, wid, author: String(contactId), body: 'oi' };
   const from = { fromMe: false, origin: 'customer', mediaType: 'conversation' } as const;
-  const messageId = await add(schema.messages, { ...sent, ...from, sentAt: scope.now() });
-  return { contactId, ticketId, messageId };
+  return add(schema.messages, { ...sent, ...from, sentAt: scope.now() });
 }
 
 type Case = { table: SQLiteTable; key: string; gone: object[]; stays: object[] };
@@ -69,9 +76,9 @@ const rows = <T extends SQLiteTable>(
   { gone, stays }: { gone: T['$inferInsert'][]; stays: T['$inferInsert'][] },
 ): Case => ({ table, key, gone, stays });
 
-async function erase(): Promise<void> {
+async function run(parts: Part[]): Promise<void> {
   const erasing = { erasureId, subject, at: scope.now() };
-  for (const part of PARTS)
+  for (const part of parts)
     for (let after: number | null = 0; after !== null; ) {
       const from: number = after;
       after = await scope.write((tx) => part(tx.db, erasing, from));
@@ -175,8 +182,6 @@ function deletedRows(): Case[] {
       ],
       stays: [{ importId: listImportId, line: 3, cells: ['Joao', OTHER] }],
     }),
-    rows(schema.tickets, 'uuid', { gone: [], stays: [] }),
-    rows(schema.contacts, 'number', { gone: [], stays: [] }),
   ];
 }
 
@@ -190,7 +195,8 @@ test('an erasure deletes or empties the person’s rows and no others', async ()
   for (const { table, gone, stays } of cases) for (const row of [...gone, ...stays]) await add(table, row);
   const campaignId = await add(schema.campaigns, { name: 'Campanha' });
   const filled = { campaignId, name: 'x', email: 'x', message: 'x', confirmationMessage: 'x' };
-  await add(schema.campaignShippings, { ...filled, number: '5', contactId, state: 'waiting' });
+  for (const state of AHEAD)
+    await add(schema.campaignShippings, { ...filled, number: state, contactId, state });
   await add(schema.campaignShippings, { ...filled, number: NUMBER, state: 'delivered', reason: 'x' });
   const stays = { ...filled, number: OTHER, contactId: others.contactId, state: 'waiting' } as const;
   await add(schema.campaignShippings, stays);
@@ -202,13 +208,18 @@ test('an erasure deletes or empties the person’s rows and no others', async ()
   await add(schema.chatMessages, { ...said, ticketId });
   await add(schema.chatMessages, { ...said, ticketId: others.ticketId, message: NAME });
 
-  await erase();
+  await addMessage({ contactId, ticketId: others.ticketId, wid: 'group', chatId: others.contactId });
+  await add(schema.tags, { name: `fale com ${SPELLED}`, searchName: '', color: '#112233' });
+  await audit(scope, { what: 'contact.merged', on: { id: contactId, name: NAME } });
 
-  for (const { table, key, stays: expected } of cases.slice(0, -2)) {
+  await run(PARTS.slice(0, -1));
+  expect(await scope.db.select().from(schema.contacts)).toHaveLength(2);
+  for (const { table, key, stays: expected } of cases) {
     const left = (await scope.db.select().from(table)) as Record<string, unknown>[];
     const keyOf = (row: object) => (row as Record<string, unknown>)[key];
     expect({ key, left: left.map(keyOf).sort() }).toEqual({ key, left: expected.map(keyOf).sort() });
   }
+  await run(PARTS);
   expect((await scope.db.select().from(schema.contacts)).map(({ name }) => name)).toEqual(['Joao']);
   expect((await scope.db.select().from(schema.tickets)).map(({ uuid }) => uuid)).toEqual(['Joao']);
   expect((await scope.db.select().from(schema.messages)).map(({ wid }) => wid)).toEqual(['Joao']);
@@ -216,12 +227,15 @@ test('an erasure deletes or empties the person’s rows and no others', async ()
   expect(files.map(({ file }) => file).sort()).toEqual(['hers.jpg', 'hers.pdf']);
   const empty = { name: '', email: '', message: '', confirmationMessage: '', contactId: null };
   expect(await scope.db.select().from(schema.campaignShippings)).toMatchObject([
-    { ...empty, number: 'erased-1', state: 'skipped', reason: 'erased' },
-    { ...empty, number: 'erased-2', state: 'delivered', reason: 'x' },
+    ...AHEAD.map((_, n) => ({ ...empty, number: `erased-${n + 1}`, state: 'skipped', reason: 'erased' })),
+    { ...empty, number: `erased-${AHEAD.length + 1}`, state: 'delivered', reason: 'x' },
     stays,
   ]);
   const calls = await scope.db.select().from(schema.apiCalls);
   expect(calls.map(({ number }) => number)).toEqual(['', '', OTHER]);
   const chat = await scope.db.select().from(schema.chatMessages);
   expect(chat.map(({ message }) => message)).toEqual([`${MASKED}, ${MASKED}`, NAME]);
+  expect((await scope.db.select().from(schema.tags)).map(({ name }) => name)).toEqual([`fale com ${MASKED}`]);
+  const entries = await scope.db.select().from(schema.auditEntries);
+  expect(entries.find(({ action }) => action === 'contact.merged')?.subjectName).toBe(MASKED);
 });
