@@ -66,7 +66,7 @@ test('escapes hostile names, titles, toasts and strings', () => {
     menu: [
       {
         key: 'tags',
-        label: 'tags:inMenu',
+        label: 'tags:title',
         href: '/tags',
         icon: hostile,
         section: 'main',
@@ -89,7 +89,7 @@ test('the menu marks the current page and adds a heading to the administration s
     menu: [
       {
         key: 'tags',
-        label: 'tags:inMenu',
+        label: 'tags:title',
         href: '/tags',
         icon: 'tags',
         section: 'main',
@@ -99,7 +99,7 @@ test('the menu marks the current page and adds a heading to the administration s
       },
       {
         key: 'users',
-        label: 'users:inMenu',
+        label: 'users:title',
         href: '/users',
         icon: 'users',
         section: 'admin',

@@ -22,3 +22,16 @@ test.each([
       }
   },
 );
+
+test('entries of the reference of /api/v1 have different short names and a description', () => {
+  type Described = { summary: string; description?: string };
+  const all = Object.values(describeV1(V1).paths).flatMap((one) =>
+    Object.values(one as Record<string, Described>),
+  );
+  const names = all.map(({ summary }) => summary);
+  expect(all.length).toBe(V1.length);
+  expect(new Set(names).size).toBe(V1.length);
+  expect(names.filter((name) => name.length > 32 || /[.,;]/.test(name))).toEqual([]);
+  const undescribed = all.filter(({ description }) => !description);
+  expect(undescribed.map(({ summary }) => summary)).toEqual(['This document']);
+});

@@ -125,7 +125,9 @@ function sharedNames(same: Endpoint[]): string[] {
 
 function describe(endpoint: Endpoint): Json {
   return {
-    summary: endpoint.summary,
+    ...(endpoint.title === undefined
+      ? { summary: endpoint.summary }
+      : { summary: endpoint.title, description: endpoint.summary }),
     'x-access': endpoint.access,
     ...(endpoint.access === 'anyone' && { security: securityOf(endpoint) }),
     ...nonEmpty('parameters', [...pathParameters(endpoint), ...queryParameters(endpoint)]),

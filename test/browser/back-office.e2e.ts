@@ -62,6 +62,9 @@ browserTests('the platform’s administrator', {}, (check) => {
     const lia = await fixture.visit();
     lia.expectProblems(/status of 40[13]/);
     await logIn(lia.page, LIA);
+    const boxOf = (name: string) => form.getByRole('button', { name, exact: true }).boundingBox();
+    const [remove, save] = [await boxOf('Excluir'), await boxOf('Salvar')];
+    expect((save?.x ?? 0) - (remove?.x ?? 0)).toBeGreaterThan(300);
     await form.getByRole('switch', { name: 'Ativa' }).uncheck();
     await form.getByRole('button', { name: 'Salvar' }).click();
     await lia.page.waitForURL('**/login');

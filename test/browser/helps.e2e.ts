@@ -36,7 +36,7 @@ browserTests('help', {}, (check) => {
       met.push(route.request().url());
       return route.fulfill({ contentType: 'text/html', body: '<title>video</title>' });
     });
-    await agent.page.getByRole('heading', { name: 'Central de Ajuda (1)' }).waitFor();
+    await agent.page.getByRole('heading', { name: 'Ajuda (1)' }).waitFor();
     expect(met).toEqual([]);
     await agent.page.goto('/helps');
     await agent.page.getByRole('button', { name: 'Assistir Primeiros passos' }).click();

@@ -40,6 +40,9 @@ browserTests('users', {}, (check) => {
       await page.keyboard.press('Enter');
       await dialog.getByText('Muito curto!').waitFor();
       await dialog.getByText('Obrigatório').first().waitFor();
+      await dialog.getByLabel('Convidar').check();
+      await dialog.locator('[name=password]').waitFor({ state: 'hidden' });
+      await dialog.getByLabel('Convidar').uncheck();
       await dialog.getByLabel('Nome').fill(LIA.name);
       await dialog.getByLabel('E-mail').fill(LIA.email);
       await dialog.locator('[name=password]').fill(LIA.password);

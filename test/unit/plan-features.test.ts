@@ -133,7 +133,7 @@ test('the menu shows a plan feature to entitled companies and permitted users', 
     section: 'main',
     position: 1,
     feature: 'useKanban',
-    label: 'kanban:inMenu',
+    label: 'kanban:title',
   } as const;
   const locations: MenuItem[] = [
     { ...base, key: 'board', isFor: () => true },

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { contrast } from '@/schemas/color.schema.ts';
+import { hoursValues } from '@/schemas/service-hours.schema.ts';
 import { iconPaths } from '../../scripts/icons.ts';
 import { Avatar, initials } from './avatar.tsx';
 import { Chip } from './badge.tsx';
@@ -138,6 +139,16 @@ test('the color picker offers fifty colors and lists a custom one first', () => 
   );
 });
 
+test('the color picker shows one row, with the chosen color, and folds the others', () => {
+  const shown = (value: string) => {
+    const [row = ''] = render(<ColorPicker name="c" label="C" value={value} />).split('<details');
+    return [...row.matchAll(/value="(#\w+)"/g)].map(([, color]) => color);
+  };
+  expect(shown('#b80000')).toEqual(PALETTE.slice(0, 10));
+  expect(shown('#eb9694')).toEqual(['#eb9694', ...PALETTE.slice(0, 9)]);
+  expect(shown('#123456')).toEqual(['#123456', ...PALETTE.slice(0, 9)]);
+});
+
 test('only the last row fetches the next page, and none does on the last page', () => {
   const html = render(rows('/tags?page=2'));
   expect(html.match(/hx-get/g)).toHaveLength(1);
@@ -211,4 +222,14 @@ test('the icons match Lucide’s paths', async () => {
   const written = await Bun.file(new URL('./icons/icon-paths.ts', import.meta.url)).text();
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
   expect(plain(written)).toBe(plain(await iconPaths()));
+});
+
+test('a day that begins and ends at the same time is shown as closed, without times', () => {
+  const html = render(<ServiceHoursEditor values={hoursValues([])} />);
+  const timesOf = (day: string) =>
+    [...html.matchAll(new RegExp(`name="hours\\.${day}\\.\\w+"[^>]*value="([^"]*)"`, 'g'))].map(
+      ([, time]) => time,
+    );
+  expect(timesOf('saturday')).toEqual(['08:00', '12:00', '', '']);
+  expect(timesOf('sunday')).toEqual(['', '', '', '']);
 });

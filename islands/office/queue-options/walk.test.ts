@@ -48,8 +48,16 @@ describe('queue menu preview', () => {
     expect(isAsking).toBe(false);
   });
 
-  test('expects no choice in a queue without options', () => {
-    expect(walk(toBotQueue(QUEUE, []), [], 'agora uma pessoa')).toMatchObject({ isAsking: false });
+  test('shows the greeting and the file of a queue without options, and expects no choice', () => {
+    const queue = { ...QUEUE, mediaName: 'tabela.pdf' };
+    expect(walk(toBotQueue(queue, []), [], 'agora uma pessoa')).toEqual({
+      bubbles: [
+        { from: 'bot', text: 'Olá, {{firstName}}' },
+        { from: 'file', text: 'tabela.pdf' },
+        { from: 'desk', text: 'agora uma pessoa' },
+      ],
+      isAsking: false,
+    });
   });
 
   test('countBelow counts all options below an option', () => {

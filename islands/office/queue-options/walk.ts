@@ -4,8 +4,10 @@ import {
   type BotQueue,
   type Decision,
   NEW_BOT_STATE,
+  remembering,
 } from '@/modules/chatbot/decide/bot.logic.ts';
-import { decide, startInQueue } from '@/modules/chatbot/decide/decide.logic.ts';
+import { decide } from '@/modules/chatbot/decide/decide.logic.ts';
+import { enterQueue } from '@/modules/chatbot/decide/enter-queue.logic.ts';
 
 export type Bubble = { from: 'customer' | 'bot' | 'desk'; text: string } | { from: 'file'; text: string };
 
@@ -16,10 +18,10 @@ export type Walk = {
 
 const MOMENT = { now: 0, isOpen: () => true };
 
-/** Replays the customer's answers with the bot's own code. `atPeople` is shown where a person takes over. */
+/** A customer chooses the queue and answers, with the bot's own code. `atPeople` is shown where a person takes over. */
 export function walk(queue: BotQueue, answers: readonly string[], atPeople: string): Walk {
   const config = configOf(queue);
-  const first = startInQueue(config, { ...NEW_BOT_STATE, queueId: queue.id }, MOMENT);
+  const first = enterQueue(config, remembering(NEW_BOT_STATE, { greeted: true }), queue);
   const bubbles = bubblesOf(first, atPeople);
   let { state } = first;
   for (const text of answers) {

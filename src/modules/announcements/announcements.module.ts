@@ -33,7 +33,7 @@ export const announcements = defineModule<{
   menu: [
     {
       key: 'announcements',
-      label: 'announcements:inMenu',
+      label: 'announcements:title',
       href: announcementPaths.list(),
       icon: 'megaphone',
       section: 'admin',

@@ -19,7 +19,7 @@ export const auditLog = defineModule<{ errors: keyof Errors }>({
   menu: [
     {
       key: 'audit',
-      label: 'audit:inMenu',
+      label: 'audit:title.company',
       href: auditPaths.list('company'),
       icon: 'history',
       section: 'admin',

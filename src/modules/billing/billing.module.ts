@@ -52,7 +52,7 @@ export const billing = defineModule<{
   menu: [
     {
       key: 'financeiro',
-      label: 'billing:inMenu',
+      label: 'billing:title',
       href: billingPaths.list(),
       icon: 'wallet',
       section: 'admin',

@@ -73,7 +73,7 @@ export const campaigns = defineModule<{
   menu: [
     {
       key: 'campaigns',
-      label: 'campaigns:inMenu',
+      label: 'campaigns:title',
       href: campaignPaths.list(),
       icon: 'megaphone',
       section: 'main',
@@ -83,7 +83,7 @@ export const campaigns = defineModule<{
     },
     {
       key: 'campaignsConfig',
-      label: 'campaignSettings:inMenu',
+      label: 'campaignSettings:title',
       href: campaignPaths.settings(),
       icon: 'timer',
       section: 'main',

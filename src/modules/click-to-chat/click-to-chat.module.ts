@@ -21,7 +21,7 @@ export const clickToChat = defineModule<{ errors: keyof Errors; events: keyof Cl
   menu: [
     {
       key: 'clickToChat',
-      label: 'clickToChat:inMenu',
+      label: 'clickToChat:title',
       href: clickPaths.list(),
       icon: 'link',
       section: 'admin',

@@ -43,7 +43,7 @@ export const connections = defineModule<{
   menu: [
     {
       key: 'connections',
-      label: 'connections:inMenu',
+      label: 'connections:title',
       href: paths.connections(),
       icon: 'smartphone',
       section: 'admin',

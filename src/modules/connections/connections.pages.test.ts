@@ -38,6 +38,14 @@ describe('connections table', () => {
     expect(html).not.toContain('Nova tentativa');
   });
 
+  test('pairing by number is not required beside the QR code', async () => {
+    const id = await fixture.addConnection(AURORA, { name: 'Loja', status: 'qrcode', qrcode: '2@first' });
+    const html = await (await fixture.ask(fixture.ana, 'GET', `/connections/${id}/qrcode`)).text();
+    const field = /<input[^>]*name="number"[^>]*>/.exec(html)?.[0];
+    expect(field).toBeDefined();
+    expect(field).not.toContain('required');
+  });
+
   test('announces an automatic retry', async () => {
     await fixture.addConnection(AURORA, { name: 'Loja', status: 'TIMEOUT', trouble: 'network' });
     expect(await rows('ana')).toContain('Verifique a internet do servidor. Nova tentativa em instantes.');

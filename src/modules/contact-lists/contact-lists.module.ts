@@ -39,7 +39,7 @@ export const contactLists = defineModule<{
   menu: [
     {
       key: 'contactLists',
-      label: 'contactLists:inMenu',
+      label: 'contactLists:title',
       href: listPaths.lists(),
       icon: 'book-user',
       section: 'main',

@@ -91,6 +91,14 @@ describe('contact lists page', () => {
     const reply = await (await browser()).part('POST', '/contact-lists', { name: 'Nova', source: 'none' });
     expect(reply.headers.get('HX-Redirect')).toBe(`/contact-lists/${(await newest())?.id}/contacts`);
   });
+
+  test('offers a sheet for a new list and asks for it once the list exists', async () => {
+    const rui = await browser();
+    expect((await rui.page('/contact-lists/new')).text).toContain('De uma planilha');
+    const reply = await rui.part('POST', '/contact-lists', { name: 'Da planilha', source: 'sheet' });
+    expect(reply.text).toContain(`hx-post="/contact-lists/${(await newest())?.id}/upload"`);
+    expect(reply.headers.get('HX-Trigger')).toContain('refresh:ContactList');
+  });
 });
 
 describe('filling a list from known contacts', () => {
@@ -130,6 +138,7 @@ describe('filling a list from known contacts', () => {
     const path = `/contact-lists/${listId}/fill`;
     const rui = await browser();
     expect((await rui.part('POST', path, { source: 'none' })).status).toBe(422);
+    expect((await rui.part('POST', path, { source: 'sheet' })).status).toBe(422);
     expect((await rui.part('POST', path, { source: 'tag', tagId: '' })).status).toBe(422);
     expect((await rui.part('POST', path, { source: 'tag', tagId: '999' })).status).toBe(404);
     expect(

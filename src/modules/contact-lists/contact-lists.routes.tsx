@@ -1,10 +1,11 @@
 import { ContactListsPage } from '@views/pages/contact-lists/contact-lists-page.tsx';
+import { ListImportDialog } from '@views/pages/contact-lists/import-dialogs.tsx';
 import { DeleteListDialog, ListDialog } from '@views/pages/contact-lists/list-dialogs.tsx';
 import { SourceFields } from '@views/pages/contact-lists/source-fields.tsx';
 import { z } from 'zod';
 import { InvalidInput } from '@/core/errors.ts';
 import type { Ctx } from '@/core/http/env.ts';
-import { done, fragment, leadTo, listPage } from '@/core/http/responses/respond.ts';
+import { done, fragment, leadTo, listPage, trigger } from '@/core/http/responses/respond.ts';
 import { answerCsv } from '@/core/http/responses/send-csv.ts';
 import { operation, routes } from '@/core/http/routing/operation.ts';
 import { endpoint, pageRoute } from '@/core/http/routing/route.ts';
@@ -127,6 +128,10 @@ export const contactListRoutes = routes([
     again: (c, { values, errors }) => addDialog(c, values, errors),
     async show(c, { form }) {
       const { list, added } = await createFilledList(c.var.scope, form);
+      if (form.filling.source === 'sheet') {
+        trigger(c, { [`refresh:${REFRESH}`]: true });
+        return fragment(c, <ListImportDialog contactListId={list.id} />);
+      }
       if (form.filling.source === 'none') return leadTo(c, listPaths.contacts(list.id));
       return done(c, { toast: 'contactLists:toast.filled', vars: { count: added }, refresh: REFRESH });
     },

@@ -35,7 +35,9 @@ export const ItemQuery = z.object({ ...listFilter, contactListId });
 export const ListOfItems = z.object({ contactListId });
 export type ItemFilter = Omit<z.infer<typeof ItemQuery>, 'contactListId'>;
 
-export const SOURCES = ['none', 'tag', 'search'] as const;
+export const SOURCES = ['none', 'sheet', 'tag', 'search'] as const;
+/** Filling an existing list: its sheets have a dialog of their own. */
+export const FILL_SOURCES = SOURCES.filter((source) => source === 'tag' || source === 'search');
 
 const sourceFields = {
   source: z.enum(SOURCES).catch('none'),
@@ -49,6 +51,8 @@ export type SourceValues = z.infer<typeof SourceQuery>;
 
 export type Filling =
   | { source: 'none' }
+  /** The file is chosen in the next step. */
+  | { source: 'sheet' }
   | { source: 'tag'; tagId: number }
   | { source: 'search'; words: string };
 
@@ -63,7 +67,7 @@ function fillingOf({ source, tagId, words: query }: SourceValues, context: z.Ref
     if (query !== '') return { source, words: query };
     refuse('words');
   }
-  return { source: 'none' };
+  return { source: source === 'sheet' ? 'sheet' : 'none' };
 }
 
 export const ListForm = z
@@ -72,7 +76,7 @@ export const ListForm = z
 
 export const FillForm = z.object(sourceFields).transform((source, context): Filling => {
   const filling = fillingOf(source, context);
-  if (source.source === 'none')
+  if (filling.source === 'none' || filling.source === 'sheet')
     context.addIssue({ code: 'custom', path: ['source'], message: 'validation:required' });
   return filling;
 });

@@ -40,7 +40,7 @@ export const contacts = defineModule<{
   menu: [
     {
       key: 'contacts',
-      label: 'contacts:inMenu',
+      label: 'contacts:title',
       href: paths.contacts(),
       icon: 'contact',
       section: 'main',

@@ -11,7 +11,7 @@ export const dashboard = defineModule({
   menu: [
     {
       key: 'dashboard',
-      label: 'dashboard:inMenu',
+      label: 'dashboard:title',
       href: paths.home(),
       icon: 'dashboard',
       section: 'main',

@@ -23,7 +23,7 @@ export const fileLists = defineModule<{ errors: keyof Errors; events: keyof File
   menu: [
     {
       key: 'files',
-      label: 'fileLists:inMenu',
+      label: 'fileLists:title',
       href: fileListPaths.list(),
       icon: 'folder',
       section: 'admin',

@@ -124,7 +124,7 @@ describe('help page', () => {
     expect(await policy('/helps')).toEndWith('; frame-src https://www.youtube-nocookie.com');
     expect(await policy('/tags')).not.toContain('youtube');
     const { text } = await bia.page('/helps');
-    expect(text).toContain('Central de Ajuda');
+    expect(text).toContain('Ajuda');
     expect(text).not.toContain('https://www.youtube');
     expect(text).not.toContain('ytimg');
   });

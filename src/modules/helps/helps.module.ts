@@ -25,7 +25,7 @@ export const helps = defineModule<{
   menu: [
     {
       key: 'helps',
-      label: 'helps:inMenu',
+      label: 'helps:title',
       href: helpPaths.gallery(),
       icon: 'help',
       section: 'main',

@@ -47,7 +47,7 @@ export const internalChat = defineModule<{
     {
       ...item,
       key: 'chats',
-      label: 'internalChat:inMenu',
+      label: 'internalChat:title',
       href: chatPaths.list(),
       section: 'main',
       position: 70,

@@ -31,7 +31,7 @@ async function invite(): Promise<{ userId: number; email: string; link: string }
   const reply = await part('ana', 'POST', '/users', {
     name: 'Lia Prado',
     email,
-    password: '',
+    password: 'typed',
     invite: 'true',
   });
   expect(reply.status).toBe(204);

@@ -11,7 +11,7 @@ export const kanban = defineModule({
   menu: [
     {
       key: 'kanban',
-      label: 'kanban:inMenu',
+      label: 'kanban:title',
       href: paths.kanban(),
       icon: 'kanban',
       section: 'main',

@@ -32,7 +32,7 @@ export const messageApi = defineModule<{
   menu: [
     {
       key: 'messagesApi',
-      label: 'messageApi:inMenu',
+      label: 'messageApi:title',
       href: paths.messageApi(),
       icon: 'code',
       section: 'admin',

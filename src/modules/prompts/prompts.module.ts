@@ -32,7 +32,7 @@ export const prompts = defineModule<{
   menu: [
     {
       key: 'prompts',
-      label: 'prompts:inMenu',
+      label: 'prompts:title',
       href: promptPaths.list(),
       icon: 'bot',
       section: 'admin',

@@ -51,6 +51,7 @@ function lift(row: Endpoint, one: Published): Endpoint {
     path,
     access: row.access === 'reader' ? 'person' : row.access,
     guard: guardOf(one.scope),
+    title: one.title,
     summary: one.summary ?? row.summary,
     tokenScope: one.scope,
     query: one.list ? queryOf(row, one.list) : row.query,

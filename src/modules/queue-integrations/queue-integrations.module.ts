@@ -36,7 +36,7 @@ export const queueIntegrations = defineModule<{
   menu: [
     {
       key: 'queueIntegration',
-      label: 'queueIntegrations:inMenu',
+      label: 'queueIntegrations:title',
       href: integrationPaths.list(),
       icon: 'webhook',
       section: 'admin',

@@ -28,7 +28,7 @@ export const queues = defineModule<{ errors: keyof Errors; events: keyof QueueEv
   menu: [
     {
       key: 'queues',
-      label: 'queues:inMenu',
+      label: 'queues:title',
       href: queuePaths.list(),
       icon: 'list-tree',
       section: 'admin',

@@ -32,6 +32,7 @@ describe('queues page', () => {
       'Mover Vendas',
     ])
       expect(reply.text).toContain(word);
+    expect(reply.text).not.toMatch(/>#1F7A1F<|>ID</);
   });
 
   test('is refused to others', async () => {

@@ -31,7 +31,7 @@ export const quickMessages = defineModule<{
   menu: [
     {
       key: 'quickMessages',
-      label: 'quickMessages:inMenu',
+      label: 'quickMessages:title',
       href: paths.quickMessages(),
       icon: 'zap',
       section: 'main',

@@ -27,7 +27,7 @@ export const rules = defineModule<{
   menu: [
     {
       key: 'rules',
-      label: 'rules:inMenu',
+      label: 'rules:title',
       href: paths.rules(),
       icon: 'sparkles',
       section: 'admin',

@@ -35,7 +35,7 @@ export const schedules = defineModule<{ errors: keyof Errors; events: keyof Sche
   menu: [
     {
       key: 'schedules',
-      label: 'schedules:inMenu',
+      label: 'schedules:title',
       href: schedulePaths.list(),
       icon: 'calendar-clock',
       section: 'main',

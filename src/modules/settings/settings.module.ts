@@ -39,7 +39,7 @@ export const settings = defineModule<{
   menu: [
     {
       key: 'settings',
-      label: 'settings:inMenu',
+      label: 'settings:title',
       href: paths.settings(),
       icon: 'settings',
       section: 'admin',

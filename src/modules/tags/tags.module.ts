@@ -21,7 +21,7 @@ export const tags = defineModule<{ errors: keyof Errors; events: keyof TagEvents
   menu: [
     {
       key: 'tags',
-      label: 'tags:inMenu',
+      label: 'tags:title',
       href: paths.tags(),
       icon: 'tag',
       section: 'main',

@@ -59,7 +59,7 @@ export const tickets = defineModule<{
   menu: [
     {
       key: 'tickets',
-      label: 'tickets:inMenu',
+      label: 'tickets:title',
       href: paths.tickets(),
       icon: 'message-circle',
       section: 'main',

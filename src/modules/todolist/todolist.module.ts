@@ -9,7 +9,7 @@ export const todolist = defineModule({
   menu: [
     {
       key: 'todolist',
-      label: 'todolist:inMenu',
+      label: 'todolist:title',
       href: paths.todolist(),
       icon: 'list-todo',
       section: 'main',

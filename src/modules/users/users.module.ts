@@ -43,7 +43,7 @@ export const users = defineModule<{
   menu: [
     {
       key: 'users',
-      label: 'users:inMenu',
+      label: 'users:title',
       href: paths.users(),
       icon: 'users',
       section: 'admin',

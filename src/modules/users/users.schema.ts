@@ -49,9 +49,15 @@ export const UserInput = z.object({
 });
 export type UserInput = z.infer<typeof UserInput>;
 
-export const NewUserForm = UserInput.extend({ password: newPassword, invite: yesOrNo }).refine(
-  ({ password, invite }) => invite || password !== undefined,
-  { path: ['password'], message: 'validation:required' },
+const NewUser = UserInput.extend({ password: newPassword, invite: yesOrNo });
+
+/** Invited people choose their own password: the form hides the field, with what was typed before. */
+export const NewUserForm = z.preprocess(
+  (form: z.input<typeof NewUser>) => (yesOrNo.safeParse(form.invite).data ? { ...form, password: '' } : form),
+  NewUser.refine(({ password, invite }) => invite || password !== undefined, {
+    path: ['password'],
+    message: 'validation:required',
+  }),
 );
 
 export const UserPatch = UserInput.extend({

@@ -31,7 +31,7 @@ export const webhooks = defineModule<{
   menu: [
     {
       key: 'webhooks',
-      label: 'webhooks:inMenu',
+      label: 'webhooks:title',
       href: webhookPaths.list(),
       icon: 'webhook',
       section: 'admin',

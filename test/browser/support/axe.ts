@@ -2,14 +2,25 @@ import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const GRAVE = ['serious', 'critical'];
+/** Checked too: rules of lesser impact, and one that axe calls experimental. */
+const ALSO = [
+  'empty-table-header',
+  'heading-order',
+  'label-content-name-mismatch',
+  'landmark-main-is-top-level',
+  'landmark-no-duplicate-main',
+  'landmark-one-main',
+  'landmark-unique',
+  'page-has-heading-one',
+];
 
 export async function findings(page: Page, screen: string, isLayer = false): Promise<string[]> {
   await stillness(page);
   // Injected once per page: it has half a megabyte.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(runAxe, { grave: GRAVE, isLayer });
+  const { violations } = await page.evaluate(runAxe, { grave: GRAVE, also: ALSO, isLayer });
   return violations
-    .filter(({ impact }) => GRAVE.includes(`${impact}`))
+    .filter(({ id, impact }) => GRAVE.includes(`${impact}`) || ALSO.includes(id))
     .flatMap(({ id, nodes }) =>
       nodes.map(({ html, any }) => `${screen}: ${id} ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
     );
@@ -17,11 +28,15 @@ export async function findings(page: Page, screen: string, isLayer = false): Pro
 
 type WithRules = typeof axe & { _audit: { rules: { id: string; impact: string }[] } };
 
-/** A rule's impact applies to all its findings, so rules of lesser impact are skipped. */
-function runAxe({ grave, isLayer }: { grave: string[]; isLayer: boolean }): Promise<AxeResults> {
+/** A rule's impact applies to all its findings, so other rules of lesser impact are skipped. */
+function runAxe({
+  grave,
+  also,
+  isLayer,
+}: Record<'grave' | 'also', string[]> & { isLayer: boolean }): Promise<AxeResults> {
   const { axe } = window as unknown as { axe: WithRules };
-  const lesser = axe._audit.rules.filter(({ impact }) => !grave.includes(impact));
-  const rules = Object.fromEntries(lesser.map(({ id }) => [id, { enabled: false }]));
+  const named = axe._audit.rules.filter(({ id, impact }) => also.includes(id) || !grave.includes(impact));
+  const rules = Object.fromEntries(named.map(({ id }) => [id, { enabled: also.includes(id) }]));
   const layers = [...document.querySelectorAll('dialog[open], :popover-open')];
   const what = isLayer && layers.length > 0 ? { include: layers } : document;
   // `preload` only serves rules about locked orientation and autoplay, for a sixth of the time.

@@ -4,8 +4,9 @@ import { formatReais } from '@/schemas/languages.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/dialog.tsx';
-import { Field, Select } from '../../ui/fields/field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { RadioList } from '../../ui/fields/radio-list.tsx';
 
 type SignUpPageProps = {
   values: Record<'name' | 'email' | 'phone' | 'planId' | 'companyId', string>;
@@ -72,14 +73,12 @@ export function SignUpPage({ values, errors, error, plans }: SignUpPageProps) {
           maxLength={128}
           required
         />
-        <Select
+        <RadioList
           name="planId"
           label={t('signUp:plan')}
-          defaultValue={values.planId}
+          value={values.planId}
           error={errors.planId}
-          autoFocus={first === 'planId'}
           options={plans.map((plan) => ({ value: plan.id, label: textOf(plan, { t, locale }) }))}
-          required
         />
         <Button type="submit" variant="primary" className="mt-1 w-full">
           {t('signUp:submit')}

@@ -147,10 +147,15 @@ export function CompanyForm({ known, values, serverZone, plans, errors = {} }: C
         </div>
       </fieldset>
       <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
+        {known && !known.isOwn ? <DeleteButton id={known.id} /> : null}
         <LinkButton href={backOfficePaths.newCompany()} variant="ghost">
           {t('backOffice:company.clear')}
         </LinkButton>
-        {known ? <KnownActions {...known} /> : null}
+        {known ? (
+          <Button icon="users" {...opensDialog(backOfficePaths.companyPeople(known.id))}>
+            {t('backOffice:company.user')}
+          </Button>
+        ) : null}
         <Button type="submit" variant="primary">
           {t('common:save')}
         </Button>
@@ -217,18 +222,12 @@ export function DueDateField({ value, billingDay, error }: DueDateProps) {
   );
 }
 
-function KnownActions({ id, isOwn }: { id: number; isOwn: boolean }) {
+/** At the other end, so that nobody hits it instead of Save. */
+function DeleteButton({ id }: { id: number }) {
   const t = useT();
   return (
-    <>
-      {isOwn ? null : (
-        <Button variant="danger" {...opensDialog(backOfficePaths.confirmDeleteCompany(id))}>
-          {t('common:delete')}
-        </Button>
-      )}
-      <Button icon="users" {...opensDialog(backOfficePaths.companyPeople(id))}>
-        {t('backOffice:company.user')}
-      </Button>
-    </>
+    <Button variant="danger" className="mr-auto" {...opensDialog(backOfficePaths.confirmDeleteCompany(id))}>
+      {t('common:delete')}
+    </Button>
   );
 }

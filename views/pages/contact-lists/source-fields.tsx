@@ -1,4 +1,4 @@
-import { SOURCES, type SourceValues } from '@/modules/contact-lists/contact-lists.schema.ts';
+import { FILL_SOURCES, SOURCES, type SourceValues } from '@/modules/contact-lists/contact-lists.schema.ts';
 import type { TagView } from '@/modules/tags/tags.views.ts';
 import { listPaths, withQuery } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
@@ -13,7 +13,7 @@ type SourceFieldsProps = SourceChoice & {
 
 export function SourceFields({ values, tags, errors = {}, mayBeNone }: SourceFieldsProps) {
   const t = useT();
-  const sources = SOURCES.filter((source) => mayBeNone || source !== 'none');
+  const sources = mayBeNone ? SOURCES : FILL_SOURCES;
   return (
     <div id="list-source" className="flex flex-col gap-4">
       <Select

@@ -10,7 +10,7 @@ export function HeatMap({ arrivals }: { arrivals: number[][] }) {
   const most = Math.max(1, ...arrivals.flat());
   const levelOf = (count: number) => (count === 0 ? 0 : Math.max(1, Math.ceil((count / most) * LEVELS)));
   return (
-    <section aria-labelledby="dash-arrivals" className="panel dash-heat">
+    <div className="panel dash-heat">
       <h2 id="dash-arrivals" className="dash-title">
         {t('dashboard:arrivals.title')}
         <small>{t('dashboard:arrivals.hint')}</small>
@@ -49,6 +49,6 @@ export function HeatMap({ arrivals }: { arrivals: number[][] }) {
           </tbody>
         </table>
       </section>
-    </section>
+    </div>
   );
 }

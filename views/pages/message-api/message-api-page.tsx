@@ -18,7 +18,7 @@ export function MessageApiPage({ shows, calls, address }: MessageApiPageProps) {
     <div className="mx-auto flex max-w-4xl flex-col gap-8">
       <div>
         <ApiTabs active="messages" />
-        <PageHeader title={t('messageApi:heading')} text={t('messageApi:text')} />
+        <PageHeader title={t('messageApi:title')} text={t('messageApi:text')} />
         <Notes address={address} />
       </div>
       <MethodSection method="text" address={address}>

@@ -72,7 +72,6 @@ function columnsOf(t: Translate, health: HealthById): Column<QueueIntegrationVie
         </span>
       ),
     },
-    { key: 'id', label: t('queueIntegrations:id'), role: 'detail', isLabelled: true, cell: ({ id }) => id },
     { key: 'name', label: t('common:name'), role: 'title', cell: ({ name }) => name },
     healthColumn(t, health),
     {

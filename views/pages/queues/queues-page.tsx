@@ -41,26 +41,14 @@ export function QueuesPage({ shows, page, searchParam }: QueuesPageProps) {
 
 function columnsOf(t: Translate): Column<QueueView>[] {
   return [
-    { key: 'id', label: t('queues:id'), hide: 'narrow', cell: ({ id }) => id },
     {
       key: 'name',
       label: t('queues:name'),
       role: 'title',
       cell: ({ name, color }) => (
         <span className="inline-flex items-center gap-2">
-          <Dot color={color} className="size-4 min-[600px]:hidden" />
-          <span data-name="">{name}</span>
-        </span>
-      ),
-    },
-    {
-      key: 'color',
-      label: t('queues:color'),
-      hide: 'narrow',
-      cell: ({ color }) => (
-        <span className="relative inline-flex items-center gap-2 text-muted tabular-nums">
           <Dot color={color} className="size-4" />
-          <span className="max-[1023px]:sr-only">{color}</span>
+          <span data-name="">{name}</span>
         </span>
       ),
     },

@@ -21,7 +21,7 @@ export function TrustPage({ trust: { promises, restore }, isPublic }: TrustPageP
       <h1 className="text-balance font-bold text-2xl tracking-tight">{t('trust:title')}</h1>
       <p className="mt-2 max-w-prose text-pretty text-muted">{t('trust:intro')}</p>
       <section className="panel mt-6 p-4" aria-labelledby="restore">
-        <Header id="restore" title={t('trust:restore.title')} isProven={restore !== null} />
+        <Header id="restore" level={2} title={t('trust:restore.title')} isProven={restore !== null} />
         <p className="mt-1 text-pretty">
           {restore
             ? t('trust:restore.proven', {
@@ -36,7 +36,7 @@ export function TrustPage({ trust: { promises, restore }, isPublic }: TrustPageP
       <ul className="mt-3 flex flex-col gap-3">
         {promises.map(({ key, tests, proof }) => (
           <li key={key} className="panel p-4">
-            <Header id={key} title={t(`trust:promise.${key}`)} isProven={proof !== null} />
+            <Header id={key} level={3} title={t(`trust:promise.${key}`)} isProven={proof !== null} />
             <p className="mt-1 text-muted text-sm">{proof ? proofText(proof, i18n) : t('trust:missing')}</p>
             <details className="mt-2 text-sm">
               <summary className="w-fit cursor-pointer py-1 text-muted">{t('trust:by')}</summary>
@@ -56,13 +56,16 @@ export function TrustPage({ trust: { promises, restore }, isPublic }: TrustPageP
   );
 }
 
-function Header({ id, title, isProven }: { id: string; title: string; isProven: boolean }) {
+type HeaderProps = { id: string; level: 2 | 3; title: string; isProven: boolean };
+
+function Header({ id, level, title, isProven }: HeaderProps) {
   const { t } = useI18n();
+  const Title = level === 2 ? 'h2' : 'h3';
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-      <h3 id={id} className="min-w-0 flex-1 basis-64 text-pretty font-semibold">
+      <Title id={id} className="min-w-0 flex-1 basis-64 text-pretty font-semibold">
         {title}
-      </h3>
+      </Title>
       <Badge tone={isProven ? 'success' : 'warning'}>
         {t(isProven ? 'trust:proven' : 'trust:notProven')}
       </Badge>

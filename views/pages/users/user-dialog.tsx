@@ -58,14 +58,6 @@ export function UserDialog({ userId, values, errors = {}, ...choices }: UserDial
         error={errors.email}
         required
       />
-      <PasswordField
-        name="password"
-        label={t(isNew ? 'users:password' : 'users:newPassword')}
-        hint={isNew ? t('auth:passwordHint') : t('users:keepPassword')}
-        error={errors.password}
-        autoComplete="new-password"
-        maxLength={128}
-      />
       {isNew ? (
         <Switch
           name="invite"
@@ -74,6 +66,15 @@ export function UserDialog({ userId, values, errors = {}, ...choices }: UserDial
           defaultChecked={values.invite}
         />
       ) : null}
+      <PasswordField
+        name="password"
+        label={t(isNew ? 'users:password' : 'users:newPassword')}
+        hint={isNew ? t('auth:passwordHint') : t('users:keepPassword')}
+        error={errors.password}
+        autoComplete="new-password"
+        maxLength={128}
+        className="in-[form:has([name=invite]:checked)]:hidden"
+      />
       <Select
         name="profile"
         label={t('users:profile')}

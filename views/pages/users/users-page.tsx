@@ -41,10 +41,9 @@ export function UsersPage({ shows, page, searchParam, ownId }: UsersPageProps) {
 
 function columnsOf(t: Translate, ownId: number): Column<UserListItemView>[] {
   return [
-    { key: 'id', label: t('users:id'), hide: 'narrow', className: 'text-muted', cell: ({ id }) => id },
     {
       key: 'picture',
-      label: '',
+      label: t('users:picture'),
       role: 'lead',
       cell: ({ name, profileImage }) => <Avatar name={name} src={profileImage} size={36} />,
     },

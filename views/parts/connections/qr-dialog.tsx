@@ -61,7 +61,6 @@ function CodeForm({ connection, number, error }: Omit<QrDialogProps, 'qr'>) {
         defaultValue={number}
         error={error}
         maxLength={30}
-        required
       />
       <Button type="submit" icon="hash" className="self-start">
         {t('connections:pair.askCode')}

@@ -1,24 +1,33 @@
+import { useT } from '../../i18n.tsx';
 import { FieldError } from './field.tsx';
 import { PALETTE } from './palette.ts';
 
 type ColorPickerProps = { name: string; label: string; value: string; error?: string };
 
+const PER_ROW = 10;
+
+/** One row, with the chosen colour in it; the others are folded. */
 export function ColorPicker({ name, label, value, error }: ColorPickerProps) {
+  const t = useT();
   const chosen = value.toLowerCase();
-  const isKnown = !chosen || (PALETTE as readonly string[]).includes(chosen);
+  const all = [...new Set<string>(PALETTE)];
+  const isShown = chosen === '' || all.slice(0, PER_ROW).includes(chosen);
+  const sorted = isShown ? all : [chosen, ...all.filter((color) => color !== chosen)];
+  const row = (colors: string[]) => (
+    <div className="grid max-w-md grid-cols-10 gap-1.5">
+      {colors.map((color) => (
+        <Swatch key={color} name={name} color={color} isChosen={color === chosen} />
+      ))}
+    </div>
+  );
   return (
     <fieldset className="field" aria-describedby={error ? `field-${name}-error` : undefined}>
       <legend className="field-label mb-1.5">{label}</legend>
-      <div className="grid max-w-md grid-cols-10 gap-1.5">
-        {isKnown ? null : (
-          <span className="col-span-full grid grid-cols-10 gap-1.5">
-            <Swatch name={name} color={chosen} isChosen />
-          </span>
-        )}
-        {PALETTE.map((color) => (
-          <Swatch key={color} name={name} color={color} isChosen={color === chosen} />
-        ))}
-      </div>
+      {row(sorted.slice(0, PER_ROW))}
+      <details>
+        <summary className="w-fit cursor-pointer py-1.5 text-muted text-sm">{t('common:moreColors')}</summary>
+        {row(sorted.slice(PER_ROW))}
+      </details>
       <FieldError id={`field-${name}`} text={error} />
     </fieldset>
   );

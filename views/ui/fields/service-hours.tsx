@@ -16,9 +16,12 @@ export function ServiceHoursEditor({ values, errors = {} }: ServiceHoursEditorPr
       <p className="field-hint">{t('common:hours.hint')}</p>
       {WEEKDAYS.map(({ weekdayEn }) => (
         <div key={weekdayEn} className="hours-day">
-          <span aria-hidden="true" className="field-label">
-            {t(`common:hours.${weekdayEn}`)}
-          </span>
+          <p className="hours-name">
+            <span aria-hidden="true" className="field-label">
+              {t(`common:hours.${weekdayEn}`)}
+            </span>
+            <span className="hours-closed">{t('common:hours.closed')}</span>
+          </p>
           <Range day={weekdayEn} values={values} errors={errors} />
           <Range day={weekdayEn} isSecond values={values} errors={errors} />
         </div>
@@ -34,12 +37,14 @@ function Range({ day, isSecond = false, values, errors }: RangeProps) {
   const which = t(isSecond ? 'common:hours.second' : 'common:hours.first');
   const from = hoursField(day, isSecond ? 'startTimeB' : 'startTime');
   const until = hoursField(day, isSecond ? 'endTimeB' : 'endTime');
+  const [start = '', end = ''] = [values[from], values[until]];
+  const isClosed = start === end;
   return (
     <TimeRange
       label={`${t(`common:hours.${day}`)}, ${which}`}
       isLabelHidden
-      from={{ name: from, value: values[from] ?? '' }}
-      until={{ name: until, value: values[until] ?? '' }}
+      from={{ name: from, value: isClosed ? '' : start }}
+      until={{ name: until, value: isClosed ? '' : end }}
       error={errors[from] ?? errors[until]}
     />
   );

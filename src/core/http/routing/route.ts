@@ -109,6 +109,8 @@ export type Route = {
 };
 
 export type Endpoint = Route & {
+  /** In documents that have short names; its summary then is the description. */
+  title?: string;
   summary: string;
   body?: z.ZodType;
   status: 200 | 201 | 204;

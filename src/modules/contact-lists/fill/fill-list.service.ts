@@ -34,6 +34,7 @@ export async function fillList(
   await getContactList(scope, contactListId);
   switch (filling.source) {
     case 'none':
+    case 'sheet':
       return 0;
     case 'tag':
       await getTag(scope, filling.tagId);
