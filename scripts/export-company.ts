@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '@/config.ts';
 import { BackupFailure } from '@/ops/backup/backup-failure.ts';
 import { writeCompanyFile } from '@/ops/company-transfer/write-file.ts';
+import { printProgress } from '@/ops/print-progress.ts';
 import { VERSION } from '@/version.ts';
 
 const HELP = `bun run export-company ID FILE [--recipient AGE1…] [--passphrase-file FILE|-] [--with-secrets]
@@ -43,9 +44,11 @@ try {
       passphrase:
         passphrase === undefined ? null : readFileSync(passphrase === '-' ? 0 : passphrase, 'utf8').trim(),
     },
-    async (step) => void process.stdout.write(`${step}\n`),
+    printProgress('export'),
   );
-  process.stdout.write(`${file}: ${bytes} bytes, ${messages} messages, ${files} files\n`);
+  process.stdout.write(
+    `The company is in ${file}: ${bytes} bytes, messages: ${messages}, files: ${files}.\n`,
+  );
 } catch (error) {
   if (!(error instanceof BackupFailure)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -5,6 +5,7 @@ import { readConfig } from '@/config.ts';
 import { AppError, StartRefused } from '@/core/errors.ts';
 import { RestoreRefused } from '@/ops/backup/backup-failure.ts';
 import { importCompany } from '@/ops/company-transfer/import-company.ts';
+import { printProgress } from '@/ops/print-progress.ts';
 
 const HELP = `bun run import-company FILE [--passphrase-file FILE|-] [--identity FILE] [--name NAME]
 
@@ -47,7 +48,7 @@ try {
         : (read(identity)
             .match(/AGE-SECRET-KEY-\S+/g)
             ?.slice() ?? []),
-    step: async (step) => void process.stdout.write(`${step}\n`),
+    step: printProgress('import'),
   });
   process.stdout.write(
     `${adopted.name} is company ${adopted.companyId} here; ${adopted.people} people can sign in.\n`,

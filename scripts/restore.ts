@@ -9,6 +9,7 @@ import { createFolderStore } from '@/ops/backup/backup-store.ts';
 import { lineOfDamage } from '@/ops/backup/restore/damage-report.ts';
 import { restore } from '@/ops/backup/restore/restore.ts';
 import { createS3Store } from '@/ops/backup/s3-store.client.ts';
+import { printProgress } from '@/ops/print-progress.ts';
 
 const SENTENCES = [RestoreRefused, StartRefused, BackupFailure, ConfigError];
 
@@ -74,19 +75,20 @@ try {
     onlyMissingFiles: values['missing-files'],
     keepPairing: values['keep-pairing'],
     secrets: values['new-secrets'] ? 'new' : values.secrets ? { file: values.secrets } : undefined,
-    step: async (name) => void process.stdout.write(`${name}\n`),
+    step: printProgress('restore'),
   });
   rmSync(downloadsIn(dataDir), { recursive: true, force: true });
   for (const path of aside) process.stdout.write(`What was there before lies in ${path}.\n`);
   process.stdout.write(
     values['missing-files']
-      ? `${files} files are back.\n`
-      : `Restored from ${run}: ${companies} companies.\n`,
+      ? `${counted(files, 'file is', 'files are')} back.\n`
+      : `Restored from the backup ${run}: ${counted(companies, 'company', 'companies')}.\n`,
   );
   if (damage.count > 0) {
     for (const one of damage.first) process.stderr.write(`${lineOfDamage(one)}\n`);
     const all = join(dataDir, 'restore-report.txt');
-    process.stderr.write(`${damage.count} things are not as they were backed up; all of them: ${all}\n`);
+    const things = counted(damage.count, 'thing is', 'things are');
+    process.stderr.write(`${things} not as backed up; complete list: ${all}\n`);
     process.exitCode = 1;
   }
 } catch (error) {
@@ -102,6 +104,10 @@ function readArguments<T extends ParseArgsConfig>(config: T): ReturnType<typeof 
     process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
     process.exit(1);
   }
+}
+
+function counted(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`;
 }
 
 function downloadsIn(dataDir: string): string {

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { readConfig } from '@/config.ts';
 import { ConfigError, StartRefused } from '@/core/errors.ts';
+import { printProgress } from '@/ops/print-progress.ts';
 import { KEEPABLE, rotate } from '@/ops/rotation/rotate-secrets.ts';
 
 const HELP = `bun run rotate-secrets --yes [--keep tokens,push]
@@ -41,13 +42,12 @@ if (values.help || !values.yes || keep.length < named.length) {
 }
 try {
   const { dataDir } = readConfig(process.env);
-  const step = async (name: string) => void process.stdout.write(`${name}\n`);
   const { resealed, lost, databases, snapshot } = await rotate({
     dataDir,
     keep,
     operator: accountOf(),
     now: () => new Date(),
-    step,
+    step: printProgress('rotate'),
   });
   process.stdout.write(`${resealed} values in ${databases} databases are encrypted with the new key.\n`);
   if (lost > 0) process.stdout.write(`${lost} could be opened before by no key, and cannot now.\n`);

@@ -183,7 +183,8 @@ describe('restore commands printed by doctor work as printed', () => {
       addTag(folders.dataDir, aurora, 'de hoje');
       rmSync(join(folder(), 'media', photo));
       const { code, out } = await run(await advised());
-      expect({ code, back: out.includes('1 files are back') }).toEqual({ code: 0, back: true });
+      expect({ code, back: out.includes('1 file is back') }).toEqual({ code: 0, back: true });
+      expect(out).not.toMatch(/^[a-z][\w ]*$/m);
       expect(existsSync(join(folder(), 'media', photo))).toBe(true);
       expect(tagsIn(folders.dataDir, aurora)).toContain('de hoje');
     },

@@ -57,7 +57,7 @@ browserTests('dashboard', { line: true }, (check) => {
     const { page } = ana;
     await openHome(page);
     await reads(card(page, 'finished'), '30');
-    await reads(card(page, 'support'), '0h 30m');
+    await reads(card(page, 'support'), '30 min');
     await reads(now(page, 'pending'), '0');
     const caio = page.locator('#attendant-rows tr').filter({ hasText: 'Caio' });
     await caio.getByText('Muito satisfeito').waitFor();

@@ -15,6 +15,7 @@ const DIRECTIONS = {
   lastAdded: 'descending',
   activity: 'descending',
   tickets: 'descending',
+  slowest: 'descending',
   unsettled: 'descending',
   /** Names that begin with the search text, then those that contain it. */
   beginning: 'ascending',

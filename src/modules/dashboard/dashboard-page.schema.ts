@@ -1,17 +1,23 @@
 import { z } from 'zod';
-import { DashboardFilter, DEFAULT_PERIOD } from './dashboard.schema.ts';
+import { DashboardFilter, DEFAULT_PERIOD, REPORT_SORTS, type ReportSort } from './dashboard.schema.ts';
 
 const FILTER_TYPES = ['period', 'date'] as const;
 export type FilterType = (typeof FILTER_TYPES)[number];
 
 export const PageFilter = z
-  .object({ type: z.enum(FILTER_TYPES).catch('period').default('period') })
+  .object({
+    type: z.enum(FILTER_TYPES).catch('period').default('period'),
+    sort: z.enum(REPORT_SORTS).catch('tickets').default('tickets'),
+  })
   .loose()
   .transform((asked, context) => {
-    const { type, days, date_from, date_to } = asked as Record<string, unknown> & { type: FilterType };
+    const { type, sort, days, date_from, date_to } = asked as Record<string, unknown> & {
+      type: FilterType;
+      sort: ReportSort;
+    };
     const chosen = type === 'date' ? { date_from, date_to } : { days: days ?? DEFAULT_PERIOD };
     const found = DashboardFilter.safeParse(chosen);
-    if (found.success) return { type, filter: found.data };
+    if (found.success) return { type, sort, filter: found.data };
     for (const { path, message } of found.error.issues)
       context.addIssue({ code: 'custom', path: [...path], message });
     return z.NEVER;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { contacts, queues, users } from '@db/tenant/schema/index.ts';
+import { connections, contacts, queues, users } from '@db/tenant/schema/index.ts';
 import type { TestApp } from '@test/support/deps.ts';
 import { inbound } from '@test/support/inbound.ts';
 import { type PersonName, setSuper } from '@test/support/people.ts';
@@ -7,7 +7,8 @@ import { eq } from 'drizzle-orm';
 import { replyWithText } from '@/modules/messages/write/reply.service.ts';
 import { createTicketFixture, type TicketFixture } from '@/modules/tickets/ticket-fixture.test-support.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
-import type { DashboardView, TicketsOfDays, TicketsOfUsers } from './dashboard.views.ts';
+import type { DashboardView, ReportLine, TicketsOfDays, TicketsOfUsers } from './dashboard.views.ts';
+import { sortLines } from './reports.queries.ts';
 
 let on: TicketFixture;
 let testApp: TestApp;
@@ -77,9 +78,32 @@ describe('home page', () => {
     const again = await (await testApp.as('ana')).json<DashboardView>('GET', '/dashboard');
     expect(again.body.counters).toMatchObject({
       totalCompanies: null,
-      totalWhatsappSessions: null,
+      totalWhatsappSessions: expect.any(Number),
       supportFinished: 1,
     });
+  });
+
+  test('counts the connected lines of the own company alone', async () => {
+    const shown = async () =>
+      Number(/data-card="connections"[\s\S]*?<dd>([^<]*)<\/dd>/.exec((await home('ana')).text)?.[1]);
+    const before = await shown();
+    const own = await testApp.scopeOf('ana');
+    const values = { name: 'Filial', status: 'CONNECTED' } as const;
+    for (const scope of [own, await testApp.scopeOf('davi')])
+      await scope.write((tx) => tx.db.insert(connections).values(values));
+    expect(await shown()).toBe(before + 1);
+    await own.write((tx) => tx.db.delete(connections).where(eq(connections.name, 'Filial')));
+  });
+
+  test('sorts the tables of times as asked, the slowest first and lines without a time last', async () => {
+    const { text } = await part('?days=30&sort=avgWaitTime');
+    expect(text.match(/aria-sort="descending">Espera/g)).toHaveLength(3);
+    expect(text).toMatch(/<option value="avgWaitTime" selected/);
+    const line = (name: string, avgWaitTime: number | null) =>
+      ({ name, avgWaitTime, tickets: 1 }) as Partial<ReportLine> as ReportLine;
+    const lines = [line('B', null), line('C', 5), line('A', 17)];
+    expect(sortLines(lines, 'avgWaitTime').map(({ name }) => name)).toEqual(['A', 'C', 'B']);
+    expect(sortLines(lines, 'name').map(({ name }) => name)).toEqual(['A', 'B', 'C']);
   });
 
   test('reloads only the numbers for a filter and asks for missing dates', async () => {

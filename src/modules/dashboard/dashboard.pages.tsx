@@ -18,11 +18,11 @@ export const dashboardPages = [
   pageRoute('GET /', {
     access: 'person',
     query: PageFilter,
-    async show(c, { query: { type, filter } }) {
+    async show(c, { query: { type, sort, filter } }) {
       const { scope } = c.var;
       if (!isAdmin(scope.actor)) return leadTo(c, paths.tickets());
       if (isPartial(c) && !hasContent(filter)) return askForFilter(c);
-      const numbers = await readPageNumbers(scope, filter);
+      const numbers = { ...(await readPageNumbers(scope, filter, sort)), sort };
       if (isPartial(c)) return fragment(c, <Numbers {...numbers} filter={filter} />);
       const props: DashboardPageProps = {
         numbers,

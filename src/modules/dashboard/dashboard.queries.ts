@@ -1,5 +1,5 @@
 import { companies } from '@db/platform/schema/index.ts';
-import { tickets, users } from '@db/tenant/schema/index.ts';
+import { connections, tickets, users } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, min, ne, not, type SQL, sql } from 'drizzle-orm';
 import { isAdmin, isSuper, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -42,7 +42,7 @@ export async function toCounters(scope: Scope, tallies: Tally[]): Promise<Counte
   const all = addUp(tallies);
   const { open, pending } = await countNow(scope);
   return {
-    ...(await countPlatform(scope)),
+    ...(await countConnections(scope)),
     supportHappening: open,
     supportPending: pending,
     supportFinished: all.finished,
@@ -51,8 +51,15 @@ export async function toCounters(scope: Scope, tallies: Tally[]): Promise<Counte
   };
 }
 
-async function countPlatform({ actor, kernel }: Scope) {
-  if (!isSuper(actor)) return { totalWhatsappSessions: null, totalCompanies: null };
+/** The company's own connections; for platform administrators those of all companies, which they alone count. */
+async function countConnections({ actor, db, kernel }: Scope) {
+  if (!isSuper(actor)) {
+    const [own] = await db
+      .select({ n: count() })
+      .from(connections)
+      .where(eq(connections.status, 'CONNECTED'));
+    return { totalWhatsappSessions: own?.n ?? 0, totalCompanies: null };
+  }
   const [row] = await kernel.platform.db.select({ n: count() }).from(companies);
   const connected = kernel.services.whatsapp.states().filter(({ status }) => status === 'CONNECTED');
   return { totalWhatsappSessions: connected.length, totalCompanies: row?.n ?? 0 };

@@ -38,3 +38,6 @@ export const ChartFilter = z
     { path: ['finalDate'], message: 'validation:tooLong' },
   );
 export type ChartFilter = z.infer<typeof ChartFilter>;
+
+export const REPORT_SORTS = ['tickets', 'avgWaitTime', 'avgAnswerTime', 'avgResolutionTime', 'name'] as const;
+export type ReportSort = (typeof REPORT_SORTS)[number];

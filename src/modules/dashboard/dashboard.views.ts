@@ -5,8 +5,9 @@ const amount = z.number().int();
 const minutes = z.number().nullable();
 
 export const Counters = z.strictObject({
-  /** Platform-wide; null for everybody but its administrators. */
-  totalWhatsappSessions: amount.nullable(),
+  /** Connected ones of the company; platform-wide for the platform's administrators. */
+  totalWhatsappSessions: amount,
+  /** Null for everybody else. */
   totalCompanies: amount.nullable(),
   /** Current value, independent of the period. */
   supportHappening: amount,

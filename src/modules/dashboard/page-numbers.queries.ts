@@ -4,10 +4,10 @@ import { isAdmin, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { readArrivals } from './arrivals.queries.ts';
 import { countNow, toAttendants, toCounters } from './dashboard.queries.ts';
-import type { DashboardFilter } from './dashboard.schema.ts';
+import type { DashboardFilter, ReportSort } from './dashboard.schema.ts';
 import type { Attendant, Counters, Reports } from './dashboard.views.ts';
 import { rangeOf } from './period.queries.ts';
-import { toReports } from './reports.queries.ts';
+import { sortLines, toReports } from './reports.queries.ts';
 import { readTallies } from './tallies.queries.ts';
 
 export type PageNumbers = {
@@ -17,7 +17,11 @@ export type PageNumbers = {
   reports: Reports;
 };
 
-export async function readPageNumbers(scope: Scope, filter: DashboardFilter): Promise<PageNumbers> {
+export async function readPageNumbers(
+  scope: Scope,
+  filter: DashboardFilter,
+  sort: ReportSort,
+): Promise<PageNumbers> {
   requireCan(scope, isAdmin);
   const tallies = await readTallies(scope, filter);
   const [counters, attendants, reports, arrivals, newContacts] = await Promise.all([
@@ -32,7 +36,13 @@ export async function readPageNumbers(scope: Scope, filter: DashboardFilter): Pr
     counters: { ...counters, supportPending },
     newContacts,
     attendants,
-    reports: { ...reports, arrivals },
+    reports: {
+      total: reports.total,
+      queues: sortLines(reports.queues, sort),
+      agents: sortLines(reports.agents, sort),
+      connections: sortLines(reports.connections, sort),
+      arrivals,
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { connections, queues, users } from '@db/tenant/schema/index.ts';
 import { isAdmin, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { readArrivals } from './arrivals.queries.ts';
-import type { DashboardFilter } from './dashboard.schema.ts';
+import type { DashboardFilter, ReportSort } from './dashboard.schema.ts';
 import type { ReportLine, Reports } from './dashboard.views.ts';
 import {
   addUp,
@@ -43,6 +43,12 @@ export async function toReports(scope: Scope, tallies: ReportTally[]): Promise<O
     agents: toLines(tallies, 'userId', await named(users)),
     connections: toLines(tallies, 'connectionId', await named(connections)),
   };
+}
+
+/** The slowest first, lines without a time last; by name from A on. */
+export function sortLines(lines: ReportLine[], sort: ReportSort): ReportLine[] {
+  if (sort === 'name') return lines.toSorted((a, b) => a.name.localeCompare(b.name));
+  return lines.toSorted((a, b) => (b[sort] ?? -1) - (a[sort] ?? -1));
 }
 
 type Named = { id: number; name: string };

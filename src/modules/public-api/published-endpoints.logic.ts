@@ -37,12 +37,10 @@ const found = (list: string, more: Partial<Listed> = {}) => ({
 const atomic = { isAtomic: true } as const;
 
 export const PUBLISHED: Published[] = [
-  same(
-    'GET /contacts',
-    'List contacts',
-    'read:contacts',
-    found('contacts', { fixed: { groups: 'without' } }),
-  ),
+  same('GET /contacts', 'List contacts', 'read:contacts', {
+    summary: 'A page of contacts by name; groups are left out',
+    ...found('contacts', { fixed: { groups: 'without' } }),
+  }),
   same('GET /contacts/:contactId', 'Get a contact', 'read:contacts'),
   same('POST /contacts', 'Create a contact', 'write:contacts'),
   same('PUT /contacts/:contactId', 'Update a contact', 'write:contacts'),

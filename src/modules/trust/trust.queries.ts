@@ -20,7 +20,7 @@ export async function requireTrustPage(
 export async function getTrust(kernel: Kernel): Promise<TrustView> {
   const report = await kernel.services.testReport.read();
   const promises = PROMISE_KEYS.map((key) => ({ key, tests: PROMISES[key], proof: proofOf(report, key) }));
-  return { promises, restore: await restoreOf(kernel) };
+  return { isTested: report !== null, promises, restore: await restoreOf(kernel) };
 }
 
 /** A single failure, or a file that did not run, voids the proof. */

@@ -62,6 +62,7 @@ function FilterForm({ type, filter }: Pick<DashboardPageProps, 'type' | 'filter'
       className="panel dash-filter"
       aria-label={t('dashboard:filter.title')}
       hx-get={paths.home()}
+      hx-include="[name=sort]"
       hx-target="#dashboard-numbers"
       hx-swap="innerHTML"
       hx-replace-url="true"

@@ -1,4 +1,4 @@
-import type { DashboardFilter } from '@/modules/dashboard/dashboard.schema.ts';
+import type { DashboardFilter, ReportSort } from '@/modules/dashboard/dashboard.schema.ts';
 import type { Attendant, Counters, Reports } from '@/modules/dashboard/dashboard.views.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
@@ -16,9 +16,10 @@ export type NumbersProps = {
   attendants: Attendant[];
   reports: Reports;
   filter: DashboardFilter;
+  sort: ReportSort;
 };
 
-export function Numbers({ counters, newContacts, attendants, reports, filter }: NumbersProps) {
+export function Numbers({ counters, newContacts, attendants, reports, filter, sort }: NumbersProps) {
   const t = useT();
   return (
     <>
@@ -29,7 +30,7 @@ export function Numbers({ counters, newContacts, attendants, reports, filter }: 
           {t('dashboard:csv.download')}
         </Button>
       </div>
-      <ReportTables reports={reports} />
+      <ReportTables reports={reports} sort={sort} />
       <HeatMap arrivals={reports.arrivals} />
     </>
   );
@@ -40,15 +41,11 @@ type Card = { key: string; icon: IconName; value: string | number };
 function Cards({ counters, newContacts }: Pick<NumbersProps, 'counters' | 'newContacts'>) {
   const t = useT();
   const { totalWhatsappSessions, totalCompanies, avgSupportTime, avgWaitTime } = counters;
-  const ofPlatform: Card[] =
-    totalWhatsappSessions === null || totalCompanies === null
-      ? []
-      : [
-          { key: 'connections', icon: 'smartphone', value: totalWhatsappSessions },
-          { key: 'companies', icon: 'building', value: totalCompanies },
-        ];
   const cards: Card[] = [
-    ...ofPlatform,
+    { key: 'connections', icon: 'smartphone', value: totalWhatsappSessions },
+    ...(totalCompanies === null
+      ? []
+      : [{ key: 'companies', icon: 'building', value: totalCompanies } as const]),
     { key: 'happening', icon: 'message-circle', value: counters.supportHappening },
     { key: 'pending', icon: 'clock', value: counters.supportPending },
     { key: 'finished', icon: 'check-check', value: counters.supportFinished },

@@ -1,14 +1,17 @@
+import { REPORT_SORTS, type ReportSort } from '@/modules/dashboard/dashboard.schema.ts';
 import type { ReportLine, Reports } from '@/modules/dashboard/dashboard.views.ts';
+import { paths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { type Column, DataRows, TableHead } from '../../ui/data-table.tsx';
+import { Select } from '../../ui/fields/field.tsx';
 import { type Sorted, SortText } from '../../ui/sorted.tsx';
 import { RenderedState } from '../../ui/state-markup.tsx';
 import { duration } from './figures.ts';
 
 const BY = ['queues', 'agents', 'connections'] as const;
-const SORTED: Sorted = { by: 'tickets', column: 'tickets' };
+type ReportTablesProps = { reports: Reports; sort: ReportSort };
 
-export function ReportTables({ reports }: { reports: Reports }) {
+export function ReportTables({ reports, sort }: ReportTablesProps) {
   const t = useT();
   return (
     <section aria-labelledby="dash-times" className="dash-reports">
@@ -16,16 +19,45 @@ export function ReportTables({ reports }: { reports: Reports }) {
         {t('dashboard:times.title')}
         <small>{t('dashboard:times.hint')}</small>
       </h2>
+      <SortField sort={sort} />
       {BY.map((by) => (
-        <ReportTable key={by} by={by} lines={reports[by]} />
+        <ReportTable key={by} by={by} lines={reports[by]} sorted={sortedBy(sort)} />
       ))}
     </section>
   );
 }
 
+/** Headers are not shown on a phone, so that the order is chosen here at all widths. */
+function SortField({ sort }: { sort: ReportSort }) {
+  const t = useT();
+  const labels = Object.fromEntries(columnsOf(t).map(({ key, label }) => [key, label]));
+  return (
+    <Select
+      name="sort"
+      label={t('dashboard:times.sort')}
+      className="dash-sort"
+      defaultValue={sort}
+      options={REPORT_SORTS.map((value) => ({ value, label: labels[value] ?? value }))}
+      hx-get={paths.home()}
+      hx-trigger="change"
+      hx-include=".dash-filter"
+      hx-target="#dashboard-numbers"
+      hx-swap="innerMorph"
+      hx-replace-url="true"
+    />
+  );
+}
+
+function sortedBy(sort: ReportSort): Sorted {
+  const by = sort === 'tickets' || sort === 'name' ? sort : 'slowest';
+  return { by, column: sort };
+}
+
 type LineOf = ReportLine & { key: string };
 
-function ReportTable({ by, lines }: { by: (typeof BY)[number]; lines: ReportLine[] }) {
+type ReportTableProps = { by: (typeof BY)[number]; lines: ReportLine[]; sorted: Sorted };
+
+function ReportTable({ by, lines, sorted }: ReportTableProps) {
   const t = useT();
   const columns = columnsOf(t);
   const items = lines.map((line) => ({
@@ -37,9 +69,9 @@ function ReportTable({ by, lines }: { by: (typeof BY)[number]; lines: ReportLine
     <div className="panel overflow-x-auto">
       <table className="data-table">
         <caption className="dash-caption">
-          {t(`dashboard:by.${by}`)} <SortText id={`dash-${by}-sorted`} sorted={SORTED} columns={columns} />
+          {t(`dashboard:by.${by}`)} <SortText id={`dash-${by}-sorted`} sorted={sorted} columns={columns} />
         </caption>
-        <TableHead columns={columns} sorted={SORTED} />
+        <TableHead columns={columns} sorted={sorted} />
         <tbody>
           <DataRows
             columns={columns}

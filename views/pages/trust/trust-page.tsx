@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icons/icon.tsx';
 
 type TrustPageProps = { trust: TrustView; isPublic: boolean };
 
-export function TrustPage({ trust: { promises, restore }, isPublic }: TrustPageProps) {
+export function TrustPage({ trust: { isTested, promises, restore }, isPublic }: TrustPageProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const proven = promises.filter(({ proof }) => proof).length;
@@ -32,12 +32,24 @@ export function TrustPage({ trust: { promises, restore }, isPublic }: TrustPageP
             : t('trust:restore.missing')}
         </p>
       </section>
-      <h2 className="mt-8 font-semibold text-lg">{t('trust:counted', { proven, all: promises.length })}</h2>
+      <h2 className="mt-8 font-semibold text-lg">
+        {isTested
+          ? t('trust:counted', { proven, all: promises.length })
+          : t('trust:promises', { all: promises.length })}
+      </h2>
+      {isTested ? null : <p className="mt-1 max-w-prose text-pretty text-muted">{t('trust:untested')}</p>}
       <ul className="mt-3 flex flex-col gap-3">
         {promises.map(({ key, tests, proof }) => (
           <li key={key} className="panel p-4">
-            <Header id={key} level={3} title={t(`trust:promise.${key}`)} isProven={proof !== null} />
-            <p className="mt-1 text-muted text-sm">{proof ? proofText(proof, i18n) : t('trust:missing')}</p>
+            <Header
+              id={key}
+              level={3}
+              title={t(`trust:promise.${key}`)}
+              isProven={isTested ? proof !== null : undefined}
+            />
+            {isTested ? (
+              <p className="mt-1 text-muted text-sm">{proof ? proofText(proof, i18n) : t('trust:missing')}</p>
+            ) : null}
             <details className="mt-2 text-sm">
               <summary className="w-fit cursor-pointer py-1 text-muted">{t('trust:by')}</summary>
               <ul className="mt-1 flex flex-col gap-0.5">
@@ -56,7 +68,7 @@ export function TrustPage({ trust: { promises, restore }, isPublic }: TrustPageP
   );
 }
 
-type HeaderProps = { id: string; level: 2 | 3; title: string; isProven: boolean };
+type HeaderProps = { id: string; level: 2 | 3; title: string; isProven: boolean | undefined };
 
 function Header({ id, level, title, isProven }: HeaderProps) {
   const { t } = useI18n();
@@ -66,9 +78,11 @@ function Header({ id, level, title, isProven }: HeaderProps) {
       <Title id={id} className="min-w-0 flex-1 basis-64 text-pretty font-semibold">
         {title}
       </Title>
-      <Badge tone={isProven ? 'success' : 'warning'}>
-        {t(isProven ? 'trust:proven' : 'trust:notProven')}
-      </Badge>
+      {isProven === undefined ? null : (
+        <Badge tone={isProven ? 'success' : 'warning'}>
+          {t(isProven ? 'trust:proven' : 'trust:notProven')}
+        </Badge>
+      )}
     </div>
   );
 }
