@@ -13,6 +13,7 @@ import { setSuper } from '@test/support/people.ts';
 import { desc, eq } from 'drizzle-orm';
 import { platformScope } from '@/core/platform-scope.ts';
 import { endOfDay } from '@/core/zoned-time.ts';
+import { writeLetter } from '@/modules/mail/mail-letter.queries.ts';
 import type { Excess } from '../plan-excess.queries.ts';
 import { type InvoiceRow, markPaid, payInvoice } from './pay-invoice.service.ts';
 
@@ -50,6 +51,8 @@ const company = () => platform().db.query.companies.findFirst({ where: eq(compan
 const rowOf = (id: number) => platform().db.query.invoices.findFirst({ where: eq(invoices.id, id) });
 const statusOf = async ({ id }: InvoiceRow) => (await rowOf(id))?.status;
 const notices = () => platform().db.select().from(paymentNotices);
+const letters = async () =>
+  Promise.all((await platform().db.select().from(mails)).map((row) => writeLetter(testApp.kernel, row)));
 const mailed = async () => (await platform().db.select().from(mails)).map(({ kind }) => kind).sort();
 
 let day = 0;
@@ -93,6 +96,7 @@ describe('paying a period', () => {
     expect(await company()).toMatchObject({ dueDate: paidUntil, billingDay: 31, planId: oldPlanId });
     expect(emitted).toEqual([`invoice.paid ${companyId}`, `invoices.changed ${companyId}`]);
     expect([await mailed(), await notices()]).toEqual([['billing:paid'], []]);
+    expect((await letters())[0]?.text.replace(/\s/g, ' ')).toContain('30 de abril de 2026');
   });
 
   test('adds the invoice’s period, not the company’s', async () => {
