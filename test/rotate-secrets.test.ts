@@ -22,7 +22,6 @@ import {
   withPlatform,
 } from './support/encrypted-canaries.ts';
 
-const MINUTE = 180_000;
 const root = mkdtempSync(join(tmpdir(), 'balcao-rotation-'));
 const filled = join(root, 'filled');
 let aurora = 0;
@@ -31,133 +30,109 @@ const QUIET = { operator: 'root', now: () => AT, step: async () => undefined };
 
 beforeAll(async () => {
   aurora = await fillWithEncrypted(filled);
-}, MINUTE);
+});
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('secret rotation', () => {
-  test(
-    're-encrypts every value, leaves no old key in the file and preserves a complete copy',
-    async () => {
-      const dataDir = freshFolder('whole');
-      const before = keysIn(dataDir);
-      const { resealed, lost, databases } = await rotate({ dataDir, keep: [], ...QUIET });
-      expect({ resealed, lost, databases }).toEqual({ resealed: CANARIES.length, lost: 0, databases: 3 });
-      expect(readAll(dataDir)).toEqual([...CANARIES]);
-      const file = readFileSync(join(dataDir, 'secrets.json'), 'utf8');
-      expect(before).toHaveLength(6);
-      expect(before.filter((key) => file.includes(key))).toEqual([]);
-      expect(loadSecrets(dataDir).openers).toHaveLength(1);
-      expect(readAll(join(dataDir, 'before-rotation'))).toEqual([...CANARIES]);
-      expect(() => loadSecrets(join(dataDir, 'before-rotation'))).not.toThrow();
-      const left = withPlatform(dataDir, (database) =>
-        database
-          .prepare('select (select count(*) from access_tokens) + (select count(*) from recovery_codes) as n')
-          .all(),
-      );
-      expect(left).toEqual([{ n: 0 }]);
-      expect(binOf(dataDir)).not.toHaveProperty('recovery_codes');
-    },
-    MINUTE,
-  );
+  test('re-encrypts every value, leaves no old key in the file and preserves a complete copy', async () => {
+    const dataDir = freshFolder('whole');
+    const before = keysIn(dataDir);
+    const { resealed, lost, databases } = await rotate({ dataDir, keep: [], ...QUIET });
+    expect({ resealed, lost, databases }).toEqual({ resealed: CANARIES.length, lost: 0, databases: 3 });
+    expect(readAll(dataDir)).toEqual([...CANARIES]);
+    const file = readFileSync(join(dataDir, 'secrets.json'), 'utf8');
+    expect(before).toHaveLength(6);
+    expect(before.filter((key) => file.includes(key))).toEqual([]);
+    expect(loadSecrets(dataDir).openers).toHaveLength(1);
+    expect(readAll(join(dataDir, 'before-rotation'))).toEqual([...CANARIES]);
+    expect(() => loadSecrets(join(dataDir, 'before-rotation'))).not.toThrow();
+    const left = withPlatform(dataDir, (database) =>
+      database
+        .prepare('select (select count(*) from access_tokens) + (select count(*) from recovery_codes) as n')
+        .all(),
+    );
+    expect(left).toEqual([{ n: 0 }]);
+    expect(binOf(dataDir)).not.toHaveProperty('recovery_codes');
+  });
 
-  test(
-    'leaves tokens and subscriptions valid with --keep, also for a file of an older version',
-    async () => {
-      const dataDir = freshFolder('kept');
-      const path = join(dataDir, 'secrets.json');
-      const { codes: _, ...older } = JSON.parse(readFileSync(path, 'utf8'));
-      writeFileSync(path, JSON.stringify(older));
-      await rotate({ dataDir, keep: ['tokens', 'push'], ...QUIET });
-      const { codes, push, cipher } = loadSecrets(dataDir);
-      expect(codes.toString('base64')).toBe(older.cipher);
-      expect([push, cipher.equals(codes)]).toEqual([older.push, false]);
-      expect(binOf(dataDir)).toHaveProperty('recovery_codes');
-    },
-    MINUTE,
-  );
+  test('leaves tokens and subscriptions valid with --keep, also for a file of an older version', async () => {
+    const dataDir = freshFolder('kept');
+    const path = join(dataDir, 'secrets.json');
+    const { codes: _, ...older } = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify(older));
+    await rotate({ dataDir, keep: ['tokens', 'push'], ...QUIET });
+    const { codes, push, cipher } = loadSecrets(dataDir);
+    expect(codes.toString('base64')).toBe(older.cipher);
+    expect([push, cipher.equals(codes)]).toEqual([older.push, false]);
+    expect(binOf(dataDir)).toHaveProperty('recovery_codes');
+  });
 
-  test(
-    'leaves each value bound to its column, row and company',
-    async () => {
-      const dataDir = freshFolder('bound');
-      await rotate({ dataDir, keep: [], ...QUIET });
-      const [row] = withCompany(dataDir, aurora, (database) =>
-        database.prepare('select api_key from prompts').all(),
-      );
-      const encrypted = (row as { api_key: string }).api_key;
-      expect(apiKeys.decrypt(scopeOf(dataDir, aurora), 7, encrypted)).toBe('api key');
-      expect(voiceKeys.decrypt(scopeOf(dataDir, aurora), 7, encrypted)).toBe('');
-      expect(apiKeys.decrypt(scopeOf(dataDir, aurora), 8, encrypted)).toBe('');
-      expect(apiKeys.decrypt(scopeOf(dataDir, aurora + 1), 7, encrypted)).toBe('');
-    },
-    MINUTE,
-  );
+  test('leaves each value bound to its column, row and company', async () => {
+    const dataDir = freshFolder('bound');
+    await rotate({ dataDir, keep: [], ...QUIET });
+    const [row] = withCompany(dataDir, aurora, (database) =>
+      database.prepare('select api_key from prompts').all(),
+    );
+    const encrypted = (row as { api_key: string }).api_key;
+    expect(apiKeys.decrypt(scopeOf(dataDir, aurora), 7, encrypted)).toBe('api key');
+    expect(voiceKeys.decrypt(scopeOf(dataDir, aurora), 7, encrypted)).toBe('');
+    expect(apiKeys.decrypt(scopeOf(dataDir, aurora), 8, encrypted)).toBe('');
+    expect(apiKeys.decrypt(scopeOf(dataDir, aurora + 1), 7, encrypted)).toBe('');
+  });
 
-  test(
-    'is audited on the platform and in each affected company, without keys',
-    async () => {
-      const dataDir = freshFolder('noted');
-      const before = keysIn(dataDir);
-      await rotate({ dataDir, keep: ['push'], ...QUIET });
-      const ofCompany = CANARIES.length - 5;
-      const reported = { count: CANARIES.length, lost: 0, databases: 3, kept: 'push' };
-      const { platform, company, quiet } = await notesOf(dataDir);
-      expect(platform.map(withoutIds)).toEqual([['root', AT.getTime(), reported]]);
-      expect(company.map(withoutIds)).toEqual([['', AT.getTime(), { count: ofCompany, lost: 0 }]]);
-      expect(quiet).toEqual([]);
-      expect(platform[0]?.subject_id).toBe(company[0]?.subject_id ?? 'another');
-      const written = JSON.stringify([platform, company]);
-      expect([...before, ...keysIn(dataDir)].filter((key) => written.includes(key))).toEqual([]);
-    },
-    MINUTE,
-  );
+  test('is audited on the platform and in each affected company, without keys', async () => {
+    const dataDir = freshFolder('noted');
+    const before = keysIn(dataDir);
+    await rotate({ dataDir, keep: ['push'], ...QUIET });
+    const ofCompany = CANARIES.length - 5;
+    const reported = { count: CANARIES.length, lost: 0, databases: 3, kept: 'push' };
+    const { platform, company, quiet } = await notesOf(dataDir);
+    expect(platform.map(withoutIds)).toEqual([['root', AT.getTime(), reported]]);
+    expect(company.map(withoutIds)).toEqual([['', AT.getTime(), { count: ofCompany, lost: 0 }]]);
+    expect(quiet).toEqual([]);
+    expect(platform[0]?.subject_id).toBe(company[0]?.subject_id ?? 'another');
+    const written = JSON.stringify([platform, company]);
+    expect([...before, ...keysIn(dataDir)].filter((key) => written.includes(key))).toEqual([]);
+  });
 
-  test(
-    'killed at any step leaves every value readable and completes when repeated',
-    async () => {
-      const dataDir = freshFolder('killed');
-      const before = keysIn(dataDir);
-      const steps = [
-        'snapshot',
-        'begun',
-        `companies/${aurora} session_keys.value`,
-        `companies/${aurora} settings.value`,
-        `companies/${aurora} noted`,
-        'platform authenticators.sealed',
-        'resealed',
-      ];
-      for (const at of steps) {
-        expect(await rotateUntil(dataDir, at)).toBe(at);
-        expect([at, readAll(dataDir)]).toEqual([at, [...CANARIES]]);
-      }
-      await rotate({ dataDir, keep: [], ...QUIET });
-      expect(readAll(dataDir)).toEqual([...CANARIES]);
-      expect(readAll(join(dataDir, 'before-rotation'))).toEqual([...CANARIES]);
-      const file = readFileSync(join(dataDir, 'secrets.json'), 'utf8');
-      expect(before.filter((key) => file.includes(key))).toEqual([]);
-      expect(existsSync(join(dataDir, 'before-rotation.new'))).toBe(false);
-      const { platform, company } = await notesOf(dataDir);
-      const counts = [platform, company].map((rows) => rows.map(({ after }) => JSON.parse(after).count));
-      expect(counts).toEqual([[CANARIES.length], [CANARIES.length - 5]]);
-      expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).not.toContain('rotation');
-    },
-    MINUTE,
-  );
+  test('killed at any step leaves every value readable and completes when repeated', async () => {
+    const dataDir = freshFolder('killed');
+    const before = keysIn(dataDir);
+    const steps = [
+      'snapshot',
+      'begun',
+      `companies/${aurora} session_keys.value`,
+      `companies/${aurora} settings.value`,
+      `companies/${aurora} noted`,
+      'platform authenticators.sealed',
+      'resealed',
+    ];
+    for (const at of steps) {
+      expect(await rotateUntil(dataDir, at)).toBe(at);
+      expect([at, readAll(dataDir)]).toEqual([at, [...CANARIES]]);
+    }
+    await rotate({ dataDir, keep: [], ...QUIET });
+    expect(readAll(dataDir)).toEqual([...CANARIES]);
+    expect(readAll(join(dataDir, 'before-rotation'))).toEqual([...CANARIES]);
+    const file = readFileSync(join(dataDir, 'secrets.json'), 'utf8');
+    expect(before.filter((key) => file.includes(key))).toEqual([]);
+    expect(existsSync(join(dataDir, 'before-rotation.new'))).toBe(false);
+    const { platform, company } = await notesOf(dataDir);
+    const counts = [platform, company].map((rows) => rows.map(({ after }) => JSON.parse(after).count));
+    expect(counts).toEqual([[CANARIES.length], [CANARIES.length - 5]]);
+    expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).not.toContain('rotation');
+  });
 
-  test(
-    'is refused while the app runs, for an empty folder and beside an earlier copy',
-    async () => {
-      const dataDir = freshFolder('refused');
-      const call = { dataDir, keep: [], ...QUIET };
-      const lock = lockData(dataDir);
-      expect(rotate(call)).rejects.toThrow('is in use');
-      lock.release();
-      await rotate(call);
-      expect(rotate(call)).rejects.toThrow('remove it first');
-      expect(rotate({ ...call, dataDir: join(root, 'nothing') })).rejects.toThrow('holds no desk');
-    },
-    MINUTE,
-  );
+  test('is refused while the app runs, for an empty folder and beside an earlier copy', async () => {
+    const dataDir = freshFolder('refused');
+    const call = { dataDir, keep: [], ...QUIET };
+    const lock = lockData(dataDir);
+    expect(rotate(call)).rejects.toThrow('is in use');
+    lock.release();
+    await rotate(call);
+    expect(rotate(call)).rejects.toThrow('remove it first');
+    expect(rotate({ ...call, dataDir: join(root, 'nothing') })).rejects.toThrow('holds no desk');
+  });
 });
 
 test('rotation covers every place that encrypts', () => {

@@ -29,6 +29,7 @@ export const OWNED_ELSEWHERE: Record<string, string> = {
   quickMessages: 'quick-messages',
   contactLists: 'contact-lists',
   contactListItems: 'contact-lists',
+  contactListTotals: 'contact-lists',
   contactListImports: 'contact-lists',
   contactListImportRows: 'contact-lists',
   chats: 'internal-chat',

@@ -87,6 +87,26 @@ const MENDED: Break[] = [
     make: () => change(aurora, ['update contact_totals set n = 42 where is_group = 0']),
   },
   {
+    name: 'the number of contacts of a list',
+    found: /number of contacts of 1 lists is not/,
+    make: () =>
+      change(aurora, [
+        "insert into contact_lists (name) values ('Natal')",
+        "insert into contact_list_items (list_id, name, number) select id, 'Rita', '5511900000001' from contact_lists where name = 'Natal'",
+        'update contact_list_totals set items = 42',
+      ]),
+  },
+  {
+    name: 'the numbers of a campaign',
+    found: /1 numbers in the reports of campaigns/,
+    make: () =>
+      change(aurora, [
+        "insert into campaigns (name) values ('Natal')",
+        "insert into campaign_shippings (campaign_id, name, number) select id, 'Rita', '5511900000001' from campaigns where name = 'Natal'",
+        'update campaign_totals set n = 42',
+      ]),
+  },
+  {
     name: 'unread messages',
     found: /1 conversations show more unread/,
     make: () => change(aurora, ['update tickets set unread_messages = 7']),

@@ -7,6 +7,9 @@ import { listSources } from '../architecture/sources.ts';
 
 const NOBODYS: Record<string, string> = {
   contact_totals: 'counts',
+  contact_list_totals: 'counts',
+  campaign_totals: 'counts',
+  campaign_minutes: 'counts',
   sending_limits: 'how much to send',
   sending_days: 'counts',
   connection_queues: 'which queue',

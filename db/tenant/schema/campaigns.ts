@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { media, personal, table } from '../../../src/core/db/annotations.ts';
+import { derivedTable, media, personal, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, flag, id, moment, timestamps } from '../../../src/core/db/columns.ts';
 import { CAMPAIGN_STATUSES, SHIPPING_STATES } from '../../../src/modules/campaigns/campaigns.schema.ts';
 import { connections } from './connections.ts';
@@ -43,6 +43,16 @@ export const contactListItems = table(
     index('contact_list_items_valid').on(t.listId, t.id).where(sql`is_on_whatsapp = 1`),
   ],
 );
+
+/** Counts per list, maintained by triggers: counting 100,000 contacts for a page takes longer than the page. */
+export const contactListTotals = derivedTable('contact_list_totals', {
+  listId: integer('list_id')
+    .primaryKey()
+    .references(() => contactLists.id, { onDelete: 'cascade' }),
+  items: integer('items').notNull(),
+  unchecked: integer('unchecked').notNull(),
+  valid: integer('valid').notNull(),
+});
 
 export const contactListImports = table(
   'contact_list_imports',
@@ -165,8 +175,40 @@ export const campaignShippings = table(
     index('campaign_shippings_item').on(t.itemId).where(sql`item_id is not null`),
     index('campaign_shippings_message').on(t.messageId).where(sql`message_id is not null`),
     index('campaign_shippings_question').on(t.questionId).where(sql`question_id is not null`),
+    index('campaign_shippings_order').on(t.campaignId, t.id),
     index('campaign_shippings_sent').on(t.campaignId, t.deliveredAt),
   ],
+);
+
+/** Counts per campaign and state, maintained by triggers. */
+export const campaignTotals = derivedTable(
+  'campaign_totals',
+  {
+    campaignId: integer('campaign_id')
+      .notNull()
+      .references(() => campaigns.id, { onDelete: 'cascade' }),
+    state: text('state', { enum: SHIPPING_STATES }).notNull(),
+    n: integer('n').notNull(),
+    requested: integer('requested').notNull(),
+    confirmed: integer('confirmed').notNull(),
+    replied: integer('replied').notNull(),
+    newContacts: integer('new_contacts').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.campaignId, t.state] })],
+);
+
+/** Messages and replies per campaign and minute since 1970, maintained by triggers. */
+export const campaignMinutes = derivedTable(
+  'campaign_minutes',
+  {
+    campaignId: integer('campaign_id')
+      .notNull()
+      .references(() => campaigns.id, { onDelete: 'cascade' }),
+    minute: integer('minute').notNull(),
+    sends: integer('sends').notNull().default(0),
+    replies: integer('replies').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.campaignId, t.minute] })],
 );
 
 export const optOuts = table(

@@ -1,4 +1,4 @@
-import { contactLists } from '@db/tenant/schema/index.ts';
+import { contactLists, contactListTotals } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
 import { containing } from '@/core/db/search.ts';
@@ -18,7 +18,7 @@ export async function listContactLists(scope: Scope, filter: ContactListFilter):
   const after = filter.after
     ? afterRow(contactLists.id, [contactLists.searchName, contactLists.id], filter.after)
     : undefined;
-  const rows = await select(scope.slowDb)
+  const rows = await select(scope.db)
     .where(and(found, after))
     .orderBy(...byName)
     .limit(size + 1)
@@ -35,7 +35,7 @@ export async function listContactLists(scope: Scope, filter: ContactListFilter):
 export async function listAllContactLists(scope: Scope): Promise<ContactListChoice[]> {
   requireCan(scope, canManageLists);
   const { id, name } = await getCompany(scope.kernel, scope.companyId);
-  const rows = await select(scope.slowDb).orderBy(...byName);
+  const rows = await select(scope.db).orderBy(...byName);
   return rows.map((row) => ({ ...toView(scope, row), company: { id, name } }));
 }
 
@@ -62,9 +62,12 @@ function matching(text: string): SQL {
 }
 
 function select(db: TenantReader) {
-  // Raw names: in a select of one table Drizzle omits the table of a column.
-  const contactsCount = sql<number>`(select count(*) from contact_list_items i where i.list_id = contact_lists.id)`;
-  return db.select({ list: contactLists, contactsCount }).from(contactLists).$dynamic();
+  const { listId, items } = contactListTotals;
+  return db
+    .select({ list: contactLists, contactsCount: sql<number>`coalesce(${items}, 0)` })
+    .from(contactLists)
+    .leftJoin(contactListTotals, eq(listId, contactLists.id))
+    .$dynamic();
 }
 
 type Selected = { list: typeof contactLists.$inferSelect; contactsCount: number };

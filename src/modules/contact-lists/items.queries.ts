@@ -18,7 +18,7 @@ export async function listItems(
   scope: Scope,
   { contactListId, ...filter }: ItemFilter & { contactListId: number },
 ): Promise<ItemPage> {
-  await getContactList(scope, contactListId);
+  const { contactsCount } = await getContactList(scope, contactListId);
   const found = and(eq(items.listId, contactListId), matching(filter.searchParam));
   const size = sizeOf(filter, LISTS_PER_PAGE);
   const after = filter.after ? afterRow(items.id, [items.searchName, items.id], filter.after) : undefined;
@@ -30,12 +30,17 @@ export async function listItems(
     .limit(size + 1)
     .offset(offsetOf(filter, LISTS_PER_PAGE));
   const page = cutPage(rows, size);
-  const [total] = await scope.slowDb.select({ n: count() }).from(items).where(found);
+  const total = filter.searchParam ? await countFound(scope, found) : contactsCount;
   return {
     contacts: page.rows.map((row) => toItemView(scope, row)),
-    count: total?.n ?? 0,
+    count: total,
     hasMore: page.hasMore,
   };
+}
+
+async function countFound(scope: Scope, found: SQL | undefined): Promise<number> {
+  const [total] = await scope.slowDb.select({ n: count() }).from(items).where(found);
+  return total?.n ?? 0;
 }
 
 /** A JSON array of ItemView by name, read while streaming. Throws ERR_NO_CONTACTLIST_FOUND. */

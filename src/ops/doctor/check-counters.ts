@@ -9,6 +9,11 @@ const NEWER_MESSAGES = `(select count(*) from chat_messages where chat_messages.
   and chat_messages.id > coalesce(chat_users.read_message_id, 0) and chat_messages.sender_id is not chat_users.user_id)`;
 const CONTACTS = '(select count(*) from contacts where contacts.is_group = contact_totals.is_group)';
 
+const OF_LIST = `(select count(*), coalesce(sum(is_on_whatsapp is null), 0), count(*) filter (where is_on_whatsapp = 1)
+  from contact_list_items where contact_list_items.list_id = contact_list_totals.list_id)`;
+const OF_CAMPAIGN = `(select count(*), count(confirmation_requested_at), count(confirmed_at), count(replied_at), coalesce(sum(is_new_contact), 0)
+  from campaign_shippings where campaign_shippings.campaign_id = campaign_totals.campaign_id and campaign_shippings.state = campaign_totals.state)`;
+
 /** Marking as unread sets a count without a message; late members of a chat have read nothing. */
 const COUNTERS: Counter[] = [
   {
@@ -16,6 +21,18 @@ const COUNTERS: Counter[] = [
     table: 'contact_totals',
     wrong: `n <> ${CONTACTS}`,
     set: `n = ${CONTACTS}`,
+  },
+  {
+    what: (rows) => `the number of contacts of ${rows} lists is not how many there are`,
+    table: 'contact_list_totals',
+    wrong: `(items, unchecked, valid) <> ${OF_LIST}`,
+    set: `(items, unchecked, valid) = ${OF_LIST}`,
+  },
+  {
+    what: (rows) => `${rows} numbers in the reports of campaigns are not how many there are`,
+    table: 'campaign_totals',
+    wrong: `(n, requested, confirmed, replied, new_contacts) <> ${OF_CAMPAIGN}`,
+    set: `(n, requested, confirmed, replied, new_contacts) = ${OF_CAMPAIGN}`,
   },
   {
     what: (rows) => `${rows} conversations show more unread messages than the customer has written`,

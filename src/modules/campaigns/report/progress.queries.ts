@@ -1,5 +1,5 @@
-import { campaignShippings } from '@db/tenant/schema/index.ts';
-import { count, eq, sql } from 'drizzle-orm';
+import { campaignTotals } from '@db/tenant/schema/index.ts';
+import { eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { CampaignRow } from '../campaigns.queries.ts';
@@ -10,11 +10,14 @@ export async function progressOf(
   scope: Scope,
   { id, status }: Pick<CampaignRow, 'id' | 'status'>,
 ): Promise<Progress> {
-  const rows = await countsOf(scope.slowDb, { id });
-  const sum = (key: 'n' | 'requested' | 'confirmed' | 'replied' | 'fresh', ...states: ShippingState[]) =>
+  const rows = await totalsOf(scope.db, { id });
+  const sum = (
+    key: 'n' | 'requested' | 'confirmed' | 'replied' | 'newContacts',
+    ...states: ShippingState[]
+  ) =>
     rows
       .filter(({ state }) => states.length === 0 || states.includes(state))
-      .reduce((total, row) => total + Number(row[key]), 0);
+      .reduce((total, row) => total + row[key], 0);
   const skipped = sum('n', 'skipped');
   const total = sum('n');
   const declined = sum('n', 'declined');
@@ -34,7 +37,7 @@ export async function progressOf(
     declined,
     skipped,
     replied: sum('replied'),
-    newContacts: sum('fresh'),
+    newContacts: sum('newContacts'),
     percent: percentOf(delivered + failed, valid, status),
   };
 }
@@ -44,17 +47,19 @@ function percentOf(done: number, valid: number, status: CampaignRow['status']): 
   return Math.floor((done / valid) * 100);
 }
 
-const countsOf = tenantStatement((db) =>
+const totalsOf = tenantStatement((db) =>
   db
-    .select({
-      state: campaignShippings.state,
-      n: count(),
-      requested: count(campaignShippings.confirmationRequestedAt),
-      confirmed: count(campaignShippings.confirmedAt),
-      replied: count(campaignShippings.repliedAt),
-      fresh: sql<number>`sum(${campaignShippings.isNewContact})`,
-    })
-    .from(campaignShippings)
-    .where(eq(campaignShippings.campaignId, sql.placeholder('id')))
-    .groupBy(campaignShippings.state),
+    .select()
+    .from(campaignTotals)
+    .where(eq(campaignTotals.campaignId, sql.placeholder('id'))),
 );
+
+/** How many there are in a state, who replied, or all. */
+export async function countShippings(
+  scope: Scope,
+  { campaignId, state }: { campaignId: number; state: ShippingState | 'replied' | '' },
+): Promise<number> {
+  const rows = await totalsOf(scope.db, { id: campaignId });
+  if (state === 'replied') return rows.reduce((total, { replied }) => total + replied, 0);
+  return rows.reduce((total, row) => total + (state === '' || row.state === state ? row.n : 0), 0);
+}

@@ -1,5 +1,5 @@
-import { campaignShippings as rows } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { campaignMinutes, campaignShippings as rows } from '@db/tenant/schema/index.ts';
+import { and, asc, count, eq, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import { cutPage, sizeOf } from '@/core/db/paging.ts';
 import { containingAsTyped } from '@/core/db/search.ts';
 import { requireCan } from '@/core/policy.ts';
@@ -10,11 +10,12 @@ import type { ShippingFilter } from '../campaigns.schema.ts';
 import { nextOf } from '../engine/next-recipient.queries.ts';
 import { obstacleOf, type Waits } from '../engine/obstacles.queries.ts';
 import { statusOf } from '../engine/sending-counters.service.ts';
-import { progressOf } from './progress.queries.ts';
+import { countShippings, progressOf } from './progress.queries.ts';
 import type { Meter, Progress, ReportContactPage, Stretch } from './report.schema.ts';
 
 const PER_PAGE = 20;
 const STRETCHES = 40;
+const MINUTE_MS = 60_000;
 
 export type Report = {
   progress: Progress;
@@ -54,13 +55,20 @@ export async function listReportContacts(
     .orderBy(asc(rows.id))
     .limit(size + 1);
   const page = cutPage(found, size);
-  const [total] = await scope.slowDb.select({ n: count() }).from(rows).where(where);
+  const total = filter.searchParam
+    ? await countFound(scope, where)
+    : await countShippings(scope, { campaignId, state: filter.state });
   const records = page.rows.map((row) => ({
     ...{ id: row.id, name: row.name, number: row.number, state: row.state, reason: row.reason },
     at: (row.deliveredAt ?? row.confirmationRequestedAt)?.toISOString() ?? null,
     hasReplied: row.repliedAt !== null,
   }));
-  return { records, count: total?.n ?? 0, hasMore: page.hasMore };
+  return { records, count: total, hasMore: page.hasMore };
+}
+
+async function countFound(scope: Scope, where: SQL | undefined): Promise<number> {
+  const [found] = await scope.slowDb.select({ n: count() }).from(rows).where(where);
+  return found?.n ?? 0;
 }
 
 function inState(state: ShippingFilter['state']): SQL | undefined {
@@ -81,32 +89,36 @@ async function waitsOf(scope: Scope, campaign: CampaignRow): Promise<Waits | nul
   return obstacle && 'wait' in obstacle ? obstacle.wait : null;
 }
 
-/** Equal intervals between the first and the last moment; none before anything was sent. */
+/** Equal intervals between the first and the last minute; none before anything was sent. */
 async function stretchesOf(scope: Scope, campaignId: number): Promise<Stretch[]> {
-  const sent = sql`coalesce(${rows.confirmationRequestedAt}, ${rows.deliveredAt})`;
-  const [span] = await scope.slowDb
+  const minutes = await scope.db
     .select({
-      from: sql<number>`min(${sent})`,
-      sent: sql<number>`max(${sent})`,
-      back: sql<number>`max(${rows.repliedAt})`,
+      minute: campaignMinutes.minute,
+      sends: campaignMinutes.sends,
+      replies: campaignMinutes.replies,
     })
-    .from(rows)
-    .where(eq(rows.campaignId, campaignId));
-  if (!span?.from) return [];
-  const wide = Math.max(1, Math.ceil((Math.max(span.sent, span.back ?? 0) + 1 - span.from) / STRETCHES));
-  const counted = async (at: SQL) => {
-    const bucket = sql<number>`(${at} - ${span.from}) / ${wide}`;
-    const found = await scope.slowDb
-      .select({ place: bucket, n: count() })
-      .from(rows)
-      .where(and(eq(rows.campaignId, campaignId), sql`${at} is not null`))
-      .groupBy(bucket);
-    return new Map(found.map(({ place: index, n }) => [index, n]));
-  };
-  const [sends, replies] = [await counted(sent), await counted(sql`${rows.repliedAt}`)];
-  return Array.from({ length: STRETCHES }, (_, index) => ({
-    at: new Date(span.from + index * wide).toISOString(),
-    sends: sends.get(index) ?? 0,
-    replies: replies.get(index) ?? 0,
+    .from(campaignMinutes)
+    .where(
+      and(
+        eq(campaignMinutes.campaignId, campaignId),
+        or(gt(campaignMinutes.sends, 0), gt(campaignMinutes.replies, 0)),
+      ),
+    )
+    .orderBy(asc(campaignMinutes.minute));
+  const first = minutes.find(({ sends }) => sends > 0)?.minute;
+  const last = minutes.at(-1)?.minute;
+  if (first === undefined || last === undefined) return [];
+  const width = Math.max(1, Math.ceil((last + 1 - first) / STRETCHES));
+  const stretches = Array.from({ length: Math.ceil((last + 1 - first) / width) }, (_, index) => ({
+    at: new Date((first + index * width) * MINUTE_MS).toISOString(),
+    sends: 0,
+    replies: 0,
   }));
+  for (const { minute, sends, replies } of minutes) {
+    const stretch = stretches[Math.floor((minute - first) / width)];
+    if (!stretch) continue;
+    stretch.sends += sends;
+    stretch.replies += replies;
+  }
+  return stretches;
 }

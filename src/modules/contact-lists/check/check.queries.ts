@@ -1,5 +1,5 @@
-import { contactListItems as items, outbox } from '@db/tenant/schema/index.ts';
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { contactListTotals, outbox } from '@db/tenant/schema/index.ts';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import { findLine } from '@/modules/contacts/numbers/connected-session.queries.ts';
 import { getContactList } from '../contact-lists.queries.ts';
@@ -8,21 +8,16 @@ import { queueKeyOf } from './request-check.service.ts';
 
 /** Throws ERR_NO_CONTACTLIST_FOUND. */
 export async function getCheck(scope: Scope, contactListId: number): Promise<CheckView> {
-  const { contactsCount: total } = await getContactList(scope, contactListId);
-  const [unchecked] = await scope.db
-    .select({ n: count() })
-    .from(items)
-    .where(and(eq(items.listId, contactListId), isNull(items.isOnWhatsapp)));
-  const [valid] = await scope.db
-    .select({ n: count() })
-    .from(items)
-    .where(and(eq(items.listId, contactListId), eq(items.isOnWhatsapp, true)));
-  const left = unchecked?.n ?? 0;
+  await getContactList(scope, contactListId);
+  const totals = await scope.db.query.contactListTotals.findFirst({
+    where: eq(contactListTotals.listId, contactListId),
+  });
+  const { items: total, unchecked: left, valid } = totals ?? { items: 0, unchecked: 0, valid: 0 };
   return {
     contactListId,
     total,
     checked: total - left,
-    valid: valid?.n ?? 0,
+    valid,
     state: left === 0 ? 'none' : await stateOf(scope, contactListId),
   };
 }
