@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { join } from 'node:path';
-import type { Phone } from '@demo/whatsapp/index.ts';
-import { withDatabase } from '@/core/db/open-file.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
+import { startCampaign } from './crash/campaign.ts';
 import { type Fixture, openFixture, pairOwner, until } from './crash/fixture.ts';
 
 const PEOPLE = 60;
@@ -25,7 +23,7 @@ test(
     const phones = Array.from({ length: PEOPLE }, (_, n) =>
       network.phone({ number: `55119${70_000_000 + n}`, name: `Person ${n}` }),
     );
-    const { id } = await startCampaign('Natal', phones);
+    const { id } = await startCampaign(fixture, 'Natal', phones);
 
     for (let kill = 0; kill < KILLS; kill += 1) {
       const reached = () => phones.filter(({ received }) => received.length > 0).length;
@@ -62,7 +60,7 @@ test(
     const phones = Array.from({ length: PEOPLE }, (_, n) =>
       network.phone({ number: `55119${72_000_000 + n}`, name: `Friend ${n}` }),
     );
-    const { id, whatsappId } = await startCampaign('Páscoa', phones);
+    const { id, whatsappId } = await startCampaign(fixture, 'Páscoa', phones);
     type Campaign = { status: string; stoppedFor: string | null; shipping: Shipping[] };
     const read = () => api.call<Campaign>('GET', `/campaigns/${id}`);
     const reached = () => phones.filter(({ received }) => received.length > 0).length;
@@ -94,39 +92,3 @@ test(
   },
   10 * 60_000,
 );
-
-const companyFile = () => join(fixture.dataDir, 'companies/1/company.db');
-
-async function startCampaign(name: string, phones: Phone[]): Promise<{ id: number; whatsappId: number }> {
-  const { api } = fixture;
-  const contactListId = furnish(name, phones);
-  const pace = { messageInterval: 0, longerIntervalAfter: 0, greaterInterval: 0 };
-  await api.call('POST', '/campaign-settings', { settings: pace });
-  const [{ id: whatsappId } = { id: 0 }] = await api.call<{ id: number }[]>('GET', '/whatsapp');
-  const body = { name, message1: 'Oi, {nome}!', contactListId, whatsappId };
-  const { id } = await api.call<{ id: number }>('POST', '/campaigns', body);
-  begin(id);
-  await api.call('POST', `/campaigns/${id}/restart`);
-  return { id, whatsappId };
-}
-
-function furnish(name: string, phones: Phone[]): number {
-  return withDatabase(companyFile(), (database) => {
-    const list = database.prepare('INSERT INTO contact_lists (name) VALUES (?)').run(name);
-    const id = Number(list.lastInsertRowid);
-    const add = database.prepare(
-      'INSERT INTO contact_list_items (list_id, name, number, is_on_whatsapp) VALUES (?, ?, ?, 1)',
-    );
-    for (const { name, number } of phones) add.run(id, name, number);
-    database.exec(
-      'INSERT OR REPLACE INTO sending_limits (connection_id, daily_cap, warms_up) SELECT id, 1000, 0 FROM connections',
-    );
-    return id;
-  });
-}
-
-function begin(campaignId: number): void {
-  withDatabase(companyFile(), (database) =>
-    database.exec(`UPDATE campaigns SET status = 'CANCELADA' WHERE id = ${campaignId}`),
-  );
-}
