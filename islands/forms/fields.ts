@@ -13,6 +13,7 @@ export function enhanceField(root: HTMLElement, event: Event): void {
   else if (event.type === 'click') {
     if (root.dataset.copy !== undefined) void copyText(root.dataset.copy, root.dataset.copied ?? '');
     else if (target.closest('[data-clear]')) clear(root);
+    else fill(root, target.closest<HTMLElement>('[data-fill]')?.dataset.fill);
   } else if (event.type === 'change') showFiles(root);
   else if (event.type === 'dragenter') showDrag(root, target);
 }
@@ -32,6 +33,13 @@ function enhancePhone(field: HTMLInputElement): void {
   field.oninput = ({ inputType }: InputEventInit) => {
     if (!inputType?.startsWith('delete')) field.value = maskPhone(field.value);
   };
+}
+
+function fill(root: HTMLElement, value: string | undefined): void {
+  const field = root.querySelector('input');
+  if (!field || value === undefined) return;
+  field.value = value;
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
 function clear(root: HTMLElement): void {

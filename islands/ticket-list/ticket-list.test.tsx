@@ -202,7 +202,7 @@ test('the row menu offers what state and permissions allow', async () => {
 test('searches after typing stops and returns when cleared', async () => {
   const hit = ticket(9, 0, {
     status: 'closed',
-    foundMessage: { id: '77', body: 'o azul', createdAt: '', failed: false },
+    foundMessage: { id: '77', body: '*Bia:* o azul _cinz…', createdAt: '', failed: false },
   });
   const { find, host, calls, act } = await showList([ticket(1)], ({ path }) =>
     path.includes('searchParam=azul') ? { tickets: [hit], count: 1, hasMore: false } : [],
@@ -227,7 +227,7 @@ test('searches after typing stops and returns when cleared', async () => {
   await type('azul');
   await until(() => host.querySelector('[data-ticket="9"]') !== null);
   expect(searches().length).toBe(1);
-  expect(find('[data-ticket="9"]').textContent).toContain('o azul');
+  expect(find('[data-ticket="9"]').textContent).toContain('Bia: o azul cinz…');
   expect(find('[data-ticket="9"] [data-open]').dataset.message).toBe('77');
   expect(new URLSearchParams(location.search).get('searchParam')).toBe('azul');
   await type('');

@@ -239,4 +239,38 @@ browserTests('nothing is covered', { line: true }, (check) => {
       await page.locator('#volume-slider').getByText('Volume das notificações').waitFor();
     },
   );
+
+  check('the count of a waiting row does not touch Aceitar and is not cut on hover', async (fixture) => {
+    await customer(fixture, { name: 'Gil Contado' });
+    for (const [width, mobile] of [
+      [1440, false],
+      [768, false],
+      [360, true],
+    ] as const) {
+      const looks = mobile ? PHONE : { viewport: { width, height: 900 } };
+      const { page } = await fixture.signIn('ana', looks);
+      const row = workspaceOf(page).row('Gil Contado');
+      await page.goto('/tickets?status=pending');
+      await isAlive(page, 'ticket-list');
+      const [count, accept, whole, facts] = await Promise.all([
+        boxOf(row.locator('.count-badge')),
+        boxOf(row.locator('.btn-accept')),
+        boxOf(row),
+        boxOf(row.locator('.row-facts')),
+      ]);
+      const border = await row.locator('.btn-accept').evaluate((button) => {
+        const { top, bottom } = getComputedStyle(button, '::before');
+        return [Number.parseFloat(top) || 0, Number.parseFloat(bottom) || 0];
+      });
+      const top = accept.top + (border[0] ?? 0);
+      const isApart = count.right <= accept.left - 2 || count.bottom <= top - 2;
+      expect([width, isApart, facts.height]).toEqual([width, true, 18]);
+      expect(accept.bottom - (border[1] ?? 0)).toBeLessThan(whole.bottom);
+      if (width !== 1440) continue;
+      await row.hover();
+      await until('no half-covered count', () =>
+        row.locator('.count-badge').evaluate((badge) => getComputedStyle(badge).visibility === 'hidden'),
+      );
+    }
+  });
 });

@@ -45,6 +45,12 @@ browserTests('schedules', { line: true }, (check) => {
     ana.expectProblems(/status of 422/);
     await dialog.getByRole('button', { name: 'Agendar' }).click();
     await dialog.getByText('Mensagem muito curta').waitFor();
+    const moment = dialog.getByLabel('Data de envio');
+    const inAnHour = await moment.inputValue();
+    await dialog.getByRole('button', { name: 'Amanhã 9:00' }).click();
+    await until('tomorrow at nine', async () => (await moment.inputValue()).endsWith('T09:00'));
+    expect((await moment.inputValue()) > inAnHour).toBe(true);
+    await moment.fill(inAnHour);
     await dialog.getByLabel('Mensagem').fill('Bom dia, {{firstName}}!');
     await dialog.getByRole('button', { name: 'Agendar' }).click();
     await workspaceOf(page).toast('Agendamento criado com sucesso.').waitFor();

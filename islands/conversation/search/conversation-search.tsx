@@ -1,6 +1,6 @@
 import { useI18n } from '@views/i18n.tsx';
 import { formatDate, formatTime } from '@views/parts/messages/dates.ts';
-import { plainText } from '@views/parts/messages/whatsapp-format.ts';
+import { plainSnippet } from '@views/parts/messages/whatsapp-format.ts';
 import { IconButton } from '@views/ui/button.tsx';
 import { SearchField } from '@views/ui/fields/search-field.tsx';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -124,7 +124,7 @@ function HitButton({ hit, isCurrent, onClick }: HitProps) {
         {formatDate(hit.createdAt, i18n)} {formatTime(hit.createdAt, i18n)}
       </span>
       <span dir="auto" className="line-clamp-3 break-words text-sm [overflow-wrap:anywhere]">
-        <Marked text={plainText(hit.body)} />
+        <Marked text={plainSnippet(hit.body)} />
       </span>
     </button>
   );

@@ -155,6 +155,19 @@ describe('contact dialog', () => {
     expect([taken.status, taken.text.includes(`hx-put="/contacts/${maria}"`)]).toEqual([422, true]);
   });
 
+  test('shows the number as people read it, and keeps it when it is saved so', async () => {
+    const bia = await testApp.as('bia');
+    const { text } = await bia.part('GET', `/contacts/${maria}/edit`);
+    expect(text).toMatch(
+      /name="number"[^>]*value="\+55 \(11\) 98888-7777"|value="\+55 \(11\) 98888-7777"[^>]*name="number"/,
+    );
+    const form = { name: 'Maria', number: '+55 (11) 98888-7777', email: 'maria@example.com' };
+    expect((await bia.part('PUT', `/contacts/${maria}`, form)).status).toBe(204);
+    const scope = await testApp.systemScope();
+    const saved = await scope.db.query.contacts.findFirst({ where: (t, { eq }) => eq(t.id, maria) });
+    expect(saved?.number).toBe('5511988887777');
+  });
+
   test('closes with a toast and saves extra fields in order', async () => {
     const body = new URLSearchParams([
       ['name', 'Maria'],

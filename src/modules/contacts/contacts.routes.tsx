@@ -16,6 +16,7 @@ import { endpoint, pageRoute } from '@/core/http/routing/route.ts';
 import { formTexts, idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { JSON_TYPE } from '@/core/json-stream.ts';
 import { hasFeature } from '@/modules/companies/plan-features.policy.ts';
+import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { type Added, addContact, findContactByNumber } from './add-contact.service.ts';
 import { blockContact } from './block.service.ts';
@@ -106,7 +107,8 @@ export const contactRoutes = routes([
     access: 'person',
     async show(c, { contactId }) {
       const { id, extraInfo, ...contact } = await getContact(c.var.scope, contactId);
-      return dialog(c, id, { ...contact, fields: extraInfo });
+      const number = contact.isGroup ? contact.number : formatNumber(contact.number);
+      return dialog(c, id, { ...contact, number, fields: extraInfo });
     },
   }),
   pageRoute('GET /contacts/:contactId/delete', {

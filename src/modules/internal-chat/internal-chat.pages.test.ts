@@ -3,6 +3,7 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type Fixtures, fillCompany } from '@test/support/fixtures.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { listChatMessages } from './chat-messages.queries.ts';
+import { ChatForm } from './internal-chat.schema.ts';
 import { createChat } from './internal-chat.service.ts';
 import type { ChatView } from './internal-chat.views.ts';
 
@@ -73,6 +74,14 @@ describe('chat dialog', () => {
     });
     expect(reply.status).toBe(204);
     expect(reply.headers.get('HX-Trigger')).toContain('chat:open');
+  });
+
+  test('with one colleague needs no title: the names of both are it', async () => {
+    const { ana, rui } = testApp.people.userId;
+    const alone = await part('bia', 'POST', '/chats', { title: ' ', userIds: `${ana}` });
+    expect(alone.status).toBe(204);
+    expect((await part('bia', 'GET', '/chats/popover')).text).toContain('Ana, Bia');
+    expect(ChatForm.safeParse({ title: '', userIds: [ana, rui] }).success).toBe(false);
   });
 
   test('for changing and deleting is for the owner only', async () => {

@@ -28,12 +28,18 @@ export const ChatInput = z.object({
 });
 export type ChatInput = z.infer<typeof ChatInput>;
 
-export const ChatForm = z.object({
-  title,
-  userIds: z
-    .preprocess((value) => (value === undefined ? [] : [value].flat()), z.array(id).max(MOST_PARTICIPANTS))
-    .transform((ids) => [...new Set(ids)]),
-});
+/** With one colleague a title is optional: the names of both are one. */
+export const ChatForm = z
+  .object({
+    title: title.or(z.string().trim().length(0)),
+    userIds: z
+      .preprocess((value) => (value === undefined ? [] : [value].flat()), z.array(id).max(MOST_PARTICIPANTS))
+      .transform((ids) => [...new Set(ids)]),
+  })
+  .refine(({ title, userIds }) => title !== '' || userIds.length === 1, {
+    path: ['title'],
+    message: 'internalChat:titleMissing',
+  });
 export type ChatForm = z.infer<typeof ChatForm>;
 
 export const ChatMessagesQuery = z.object({

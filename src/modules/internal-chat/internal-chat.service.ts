@@ -7,17 +7,19 @@ import { requireCan, requireUser } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { StepMap } from '@/core/steps.ts';
 import { removeMediaAfter } from '@/core/storage/remove-media.ts';
+import { MAX_CHAT_TITLE } from './chat-limits.schema.ts';
 import { canManageChat } from './internal-chat.policy.ts';
 import { getChat, requireChat } from './internal-chat.queries.ts';
 import type { ChatInput } from './internal-chat.schema.ts';
 import type { ChatView } from './internal-chat.views.ts';
 
-/** The creator is owner. Throws ERR_NO_USER_FOUND, InvalidInput on `users` without anybody else. */
+/** The creator is owner; an empty title becomes the names of the members. Throws ERR_NO_USER_FOUND, InvalidInput on `users` without anybody else. */
 export async function createChat(scope: Scope, input: ChatInput): Promise<ChatView> {
   const { id: ownerId } = requireUser(scope);
   return scope.write(async (tx) => {
     const others = await requireOthers(tx, input.users, ownerId);
-    const values = { uuid: tx.kernel.ids.uuid(), title: input.title, ownerId };
+    const title = input.title || (await namesOf(tx, [ownerId, ...others]));
+    const values = { uuid: tx.kernel.ids.uuid(), title, ownerId };
     const [chat] = await tx.db
       .insert(chats)
       .values({ ...values, createdAt: tx.now(), updatedAt: tx.now() })
@@ -41,7 +43,8 @@ export async function updateChat(scope: Scope, input: ChatInput & { chatId: numb
     const added = wanted.filter((userId) => !before.includes(userId));
     await tx.db.delete(chatUsers).where(and(eq(chatUsers.chatId, chatId), inArray(chatUsers.userId, gone)));
     await join(tx, chatId, added);
-    await tx.db.update(chats).set({ title }).where(eq(chats.id, chatId));
+    const named = title || (await namesOf(tx, wanted));
+    await tx.db.update(chats).set({ title: named }).where(eq(chats.id, chatId));
     tx.emit('chat.updated', { chatId, gone, added });
     return getChat(tx, chatId);
   });
@@ -111,6 +114,18 @@ async function requireOthers(
     );
   if (found.length !== others.length) throw new AppError('ERR_NO_USER_FOUND');
   return others;
+}
+
+async function namesOf(tx: Scope, userIds: number[]): Promise<string> {
+  const found = await tx.db
+    .select({ name: users.name })
+    .from(users)
+    .where(inArray(users.id, userIds))
+    .orderBy(asc(sql`lower(${users.name})`));
+  return found
+    .map(({ name }) => name)
+    .join(', ')
+    .slice(0, MAX_CHAT_TITLE);
 }
 
 async function listMembers(tx: Scope, chatId: number): Promise<number[]> {

@@ -60,6 +60,8 @@ describe('schedule dialog', () => {
   test('suggests an hour from now, or the given time, contact and connection', async () => {
     const { text } = await part('/new');
     expect(text).toContain('value="2026-03-10T13:00"');
+    expect(text).toMatch(/data-fill="2026-03-11T09:00".{0,120}>Amanhã 9:00</);
+    expect(text).toMatch(/data-fill="2026-03-16T09:00".{0,120}>Segunda 9:00</);
     const named = await part(
       `/new?contactId=${fixtures.joao}&at=2026-03-12T08:30&whatsappId=${fixtures.connectionId}`,
     );

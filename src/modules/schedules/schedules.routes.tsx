@@ -1,6 +1,7 @@
 import {
   DeleteScheduleDialog,
   ScheduleDialog,
+  type SchedulePreset,
   type ScheduleValues,
   SentScheduleDialog,
 } from '@views/pages/schedules/schedule-dialog.tsx';
@@ -18,6 +19,7 @@ import { readUpload, requireUpload } from '@/core/http/uploads/upload.ts';
 import { zonedParts } from '@/core/zoned-time.ts';
 import { listConnections } from '@/modules/connections/connections.queries.ts';
 import { getContact, listContacts } from '@/modules/contacts/contacts.queries.ts';
+import { snoozeTimes } from '@/modules/tickets/work/snooze-times.logic.ts';
 import { searchParam } from '@/schemas/list-filter.schema.ts';
 import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { canChangeSchedule } from './schedules.policy.ts';
@@ -243,6 +245,17 @@ function wallTime(c: Ctx, at: Date): string {
   return `${day}T${time.slice(0, 5)}`;
 }
 
+function presetsOf(c: Ctx): SchedulePreset[] {
+  const { hour, tomorrow, monday } = snoozeTimes(c.var.scope.now(), c.var.scope.timeZone);
+  const presets: SchedulePreset[] = [
+    { key: 'hour', at: wallTime(c, hour) },
+    { key: 'tomorrow', at: wallTime(c, tomorrow) },
+  ];
+  // On Sundays both are the same.
+  if (monday > tomorrow) presets.push({ key: 'monday', at: wallTime(c, monday) });
+  return presets;
+}
+
 async function dialog(
   c: Ctx,
   known: ScheduleView | null,
@@ -258,7 +271,7 @@ async function dialog(
     : null;
   return fragment(
     c,
-    <ScheduleDialog {...{ known, values, contact, connections, errors }} />,
+    <ScheduleDialog {...{ known, values, contact, connections, errors, presets: presetsOf(c) }} />,
     errors ? 422 : 200,
   );
 }

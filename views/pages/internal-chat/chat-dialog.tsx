@@ -25,15 +25,6 @@ export function ChatDialog({ known, values, errors = {}, people }: ChatDialogPro
       action={known ? chatPaths.one(known.id) : chatPaths.list()}
       method={known ? 'put' : 'post'}
     >
-      <Field
-        name="title"
-        label={t('internalChat:chatTitle')}
-        defaultValue={values.title}
-        error={errors.title}
-        maxLength={MAX_CHAT_TITLE}
-        autoFocus
-        required
-      />
       <div>
         <CheckboxList
           name="userIds"
@@ -44,6 +35,14 @@ export function ChatDialog({ known, values, errors = {}, people }: ChatDialogPro
         />
         <FieldError id="field-userIds" text={errors.users ?? errors.userIds} className="pt-1" />
       </div>
+      <Field
+        name="title"
+        label={t('internalChat:chatTitle')}
+        hint={t('internalChat:chatTitleHint')}
+        defaultValue={values.title}
+        error={errors.title}
+        maxLength={MAX_CHAT_TITLE}
+      />
     </DialogForm>
   );
 }

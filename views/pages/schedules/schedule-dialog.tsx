@@ -4,6 +4,7 @@ import { schedulePaths } from '@/paths.ts';
 import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { useI18n, useT } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog, DialogForm } from '../../ui/dialog.tsx';
 import { ComboboxField, type ComboboxOption } from '../../ui/fields/combobox.tsx';
 import { Field, Select } from '../../ui/fields/field.tsx';
@@ -23,15 +24,19 @@ export type ScheduleValues = {
   opensTicket: boolean;
 };
 
+export type SchedulePreset = { key: 'hour' | 'tomorrow' | 'monday'; at: string };
+
 type ScheduleDialogProps = {
   known: ScheduleView | null;
   values: ScheduleValues;
   contact: ComboboxOption | null;
   connections: { id: number; name: string }[];
+  presets: SchedulePreset[];
   errors?: Record<string, string>;
 };
 
-export function ScheduleDialog({ known, values, contact, connections, errors = {} }: ScheduleDialogProps) {
+export function ScheduleDialog(props: ScheduleDialogProps) {
+  const { known, values, contact, connections, presets, errors = {} } = props;
   const t = useT();
   return (
     <DialogForm
@@ -64,7 +69,7 @@ export function ScheduleDialog({ known, values, contact, connections, errors = {
         autoFocus={Boolean(contact)}
         required
       />
-      <div className="grid gap-3 min-[480px]:grid-cols-2">
+      <div data-field="" className="flex flex-col gap-2">
         <Field
           type="datetime-local"
           name="sendAt"
@@ -73,14 +78,21 @@ export function ScheduleDialog({ known, values, contact, connections, errors = {
           error={errors.sendAt}
           required
         />
-        <Select
-          name="repeats"
-          label={t('schedules:repeats')}
-          options={REPEATS.map((value) => ({ value, label: t(`schedules:repeat.${value}`) }))}
-          defaultValue={values.repeats}
-          error={errors.repeats}
-        />
+        <div className="presets">
+          {presets.map(({ key, at }) => (
+            <Button key={key} size="sm" data-fill={at}>
+              {t(`schedules:preset.${key}`)}
+            </Button>
+          ))}
+        </div>
       </div>
+      <Select
+        name="repeats"
+        label={t('schedules:repeats')}
+        options={REPEATS.map((value) => ({ value, label: t(`schedules:repeat.${value}`) }))}
+        defaultValue={values.repeats}
+        error={errors.repeats}
+      />
       <Select
         name="whatsappId"
         label={t('schedules:connection')}

@@ -31,12 +31,24 @@ function renderNode(node: TextNode): ReactNode {
       return (
         <a
           href={node.href}
-          target="_blank"
+          target={node.href.startsWith('tel:') ? undefined : '_blank'}
           rel="noopener noreferrer nofollow"
           className="break-all text-info underline underline-offset-2"
         >
           {node.text}
         </a>
+      );
+    case 'item':
+      return (
+        <span className="block ps-5 -indent-4">
+          {node.marker} {render(node.children)}
+        </span>
+      );
+    case 'quote':
+      return (
+        <span className="my-0.5 block border-base-content/30 border-s-4 ps-2 text-muted">
+          {render(node.children)}
+        </span>
       );
     default: {
       const Tag = INLINE[node.type];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { findSlowText, repeated } from '@test/hostile/linear.ts';
-import { parseFormatting, plainText, safeHref, type TextNode } from './whatsapp-format.ts';
+import { parseFormatting, plainSnippet, plainText, safeHref, type TextNode } from './whatsapp-format.ts';
 
 const text = (words: string): TextNode => ({ type: 'text', text: words });
 
@@ -17,7 +17,20 @@ describe('parseFormatting', () => {
     ['```a\nb```', [{ type: 'block', text: 'a\nb' }]],
     ['2*3*4', [text('2*3*4')]],
     ['snake_case_name', [text('snake_case_name')]],
-    ['* a *', [text('* a *')]],
+    ['* a *', [{ type: 'item', marker: '•', children: [text('a *')] }]],
+    [
+      'Lista:\n- *um*\n12. dois\n> dito\nfim',
+      [
+        text('Lista:'),
+        { type: 'item', marker: '•', children: [{ type: 'bold', children: [text('um')] }] },
+        { type: 'item', marker: '12.', children: [text('dois')] },
+        { type: 'quote', children: [text('dito')] },
+        text('fim'),
+      ],
+    ],
+    ['-5 graus', [text('-5 graus')]],
+    ['- ', [text('- ')]],
+    ['2026. ano', [text('2026. ano')]],
     ['*not\nover lines*', [text('*not\nover lines*')]],
     ['**', [text('**')]],
     ['```', [text('```')]],
@@ -46,6 +59,36 @@ describe('parseFormatting', () => {
       expect(parseFormatting(bad)).toEqual([text(bad)]);
     }
     expect(safeHref('javascript:alert(1)//https://a.com')).toBeUndefined();
+  });
+
+  test('phone numbers are links, other figures are not', () => {
+    const linked = (line: string) =>
+      parseFormatting(line).flatMap((node) => (node.type === 'link' ? [[node.text, node.href]] : []));
+    expect(linked('ligue +55 11 98765-4321 ou (11) 3456-7890.')).toEqual([
+      ['+55 11 98765-4321', 'tel:+5511987654321'],
+      ['(11) 3456-7890', 'tel:1134567890'],
+    ]);
+    expect(linked('+1 (415) 555-0100, 11 98765-4321')).toEqual([
+      ['+1 (415) 555-0100', 'tel:+14155550100'],
+      ['11 98765-4321', 'tel:11987654321'],
+    ]);
+    for (const other of [
+      '123.456.789-09',
+      '12.345.678/0001-90',
+      '23790.50400 41990.192231 14003.109204 1 95780000015000',
+      'R$ 11987,65',
+      '2026-03-11',
+      'pedido 1234567',
+      'x11987654321',
+      '119876543210000',
+    ])
+      expect([other, linked(other)]).toEqual([other, []]);
+  });
+
+  test('a found piece is read without marks that lost their other end', () => {
+    expect(plainSnippet('*Bia:* o sofá _cinz…')).toBe('Bia: o sofá cinz…');
+    expect(plainSnippet('…bom dia* a todos, 2 * 3, snake_case')).toBe('…bom dia a todos, 2 * 3, snake_case');
+    expect(plainText('Lista:\n- um\n- dois')).toBe('Lista: • um • dois');
   });
 
   test('loses no text', () => {

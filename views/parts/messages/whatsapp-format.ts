@@ -2,6 +2,8 @@
 export type TextNode =
   | { type: 'text' | 'code' | 'block'; text: string }
   | { type: 'bold' | 'italic' | 'strike'; children: TextNode[] }
+  | { type: 'quote'; children: TextNode[] }
+  | { type: 'item'; marker: string; children: TextNode[] }
   | { type: 'link'; href: string; text: string };
 
 type Style = 'bold' | 'italic' | 'strike';
@@ -10,6 +12,13 @@ const STYLES: Record<string, Style> = { '*': 'bold', _: 'italic', '~': 'strike' 
 const LONGEST_LINE = 300;
 const WORD = /[\p{L}\p{N}]/u;
 const URL_HERE = /(?:https?:\/\/|www\.)[^\s<>"`\u202a-\u202e\u2066-\u2069]+/iy;
+/** `- item`, `* item`, `1. item` and `> quote`, as WhatsApp shows them. */
+const ITEM = /^(?:[-*]|(\d{1,3})\.) (?=\S)/;
+const QUOTE = /^> ?(?=\S)/;
+/** International, with an area code in parentheses, or a Brazilian mobile number. */
+const PHONE_HERE =
+  /(?:\+\d[\d ()-]{5,18}\d|\(\d\d\) ?\d{4,5}[- ]?\d{4}|(?:55 ?)?\d\d[ -]?9\d{4}[- ]?\d{4})(?![\d\p{L}])/uy;
+const PHONE_STARTS = /[+(\d]/;
 const TRAILING = ".,;:!?)]}'*_~";
 const LONGEST_LINK = 2000;
 /** Limits elements on the page; the rest of a text stays plain. */
@@ -41,7 +50,8 @@ export function firstLink(text: string): string | undefined {
   if (!/https?:/i.test(text)) return undefined;
   const find = (nodes: TextNode[]): string | undefined => {
     for (const node of nodes) {
-      const found = node.type === 'link' ? node.href : 'children' in node ? find(node.children) : undefined;
+      const isWeb = node.type === 'link' && !node.href.startsWith('tel:');
+      const found = isWeb ? node.href : 'children' in node ? find(node.children) : undefined;
       if (found) return found;
     }
     return undefined;
@@ -61,10 +71,24 @@ function restoreFence(part: string, isLast: boolean): string {
 function parseLines(text: string, rest: Rest): TextNode[] {
   const nodes: TextNode[] = [];
   text.split('\n').forEach((line, index) => {
-    if (index > 0) nodes.push({ type: 'text', text: '\n' });
-    for (const node of parseInline(line, '', rest)) nodes.push(node);
+    const block = rest.marks > 0 ? parseBlock(line, rest) : undefined;
+    const former = nodes.at(-1)?.type;
+    // A block has a line of its own.
+    if (index > 0 && !block && former !== 'item' && former !== 'quote')
+      nodes.push({ type: 'text', text: '\n' });
+    for (const node of block ? [block] : parseInline(line, '', rest)) nodes.push(node);
   });
   return nodes;
+}
+
+function parseBlock(line: string, rest: Rest): TextNode | undefined {
+  const item = ITEM.exec(line);
+  const [mark] = item ?? QUOTE.exec(line) ?? [];
+  if (mark === undefined) return undefined;
+  rest.marks -= 1;
+  const children = joinTexts(parseInline(line.slice(mark.length), '', rest));
+  if (!item) return { type: 'quote', children };
+  return { type: 'item', marker: item[1] ? `${item[1]}.` : '•', children };
 }
 
 /** `open` holds the marks around this piece, which do not open again inside. */
@@ -92,6 +116,11 @@ function parseInline(line: string, open: string, rest: Rest): TextNode[] {
       continue;
     }
     if (run) linkless = at + run.length;
+    const phone = at < linkless ? undefined : phoneAt(line, at);
+    if (phone) {
+      take(phone, at + phone.text.length);
+      continue;
+    }
     const style = STYLES[mark];
     if ((style || mark === '`') && !open.includes(mark) && !hopeless.has(mark) && opensAt(line, at)) {
       const end = closing(line, at, mark);
@@ -140,6 +169,19 @@ function webRunAt(line: string, at: number): string {
   return URL_HERE.exec(line)?.[0] ?? '';
 }
 
+const BEFORE_NO_PHONE = /[\p{L}\p{N}.,/$-]/u;
+
+function phoneAt(line: string, at: number): { type: 'link'; href: string; text: string } | undefined {
+  if (!PHONE_STARTS.test(line.charAt(at))) return undefined;
+  if (at > 0 && BEFORE_NO_PHONE.test(line.charAt(at - 1))) return undefined;
+  PHONE_HERE.lastIndex = at;
+  const text = PHONE_HERE.exec(line)?.[0];
+  const digits = text?.replace(/\D/g, '') ?? '';
+  const longest = text?.startsWith('+55') ? 13 : 15;
+  if (!text || digits.length < 8 || digits.length > longest) return undefined;
+  return { type: 'link', href: `tel:${text.startsWith('+') ? '+' : ''}${digits}`, text };
+}
+
 function linkOf(run: string): { type: 'link'; href: string; text: string } | undefined {
   if (run.length > LONGEST_LINK) return undefined;
   let end = run.length;
@@ -162,8 +204,18 @@ export function plainText(text: string): string {
   return parseFormatting(text.slice(0, LONGEST_LINE)).map(textOf).join('').replace(/\s+/g, ' ').trim();
 }
 
+/** A found piece of a message, in which a mark may have lost its other end. */
+export function plainSnippet(text: string): string {
+  return plainText(text).replace(LONE_MARK, '');
+}
+
+const LONE_MARK = /(?<![\p{L}\p{N}])[*_~`](?=\S)|(?<=\S)[*_~`](?![\p{L}\p{N}])/gu;
+
 function textOf(node: TextNode): string {
-  return 'children' in node ? node.children.map(textOf).join('') : node.text;
+  if (!('children' in node)) return node.text;
+  const text = node.children.map(textOf).join('');
+  if (node.type === 'item') return `\n${node.marker} ${text}\n`;
+  return node.type === 'quote' ? `\n${text}\n` : text;
 }
 
 function joinTexts(nodes: TextNode[]): TextNode[] {

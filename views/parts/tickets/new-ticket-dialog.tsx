@@ -1,4 +1,5 @@
 import { paths } from '@/paths.ts';
+import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
@@ -102,11 +103,14 @@ export function ContactChoices({ text, contacts }: { text: string; contacts: Com
     <ComboboxOptions
       text={text}
       options={contacts ?? []}
-      createLabel={contacts ? t('ticketDialogs:new.create', { name: text }) : undefined}
+      createLabel={contacts ? t('ticketDialogs:new.create', { name: readable(text) }) : undefined}
       note={contacts ? undefined : t('ticketDialogs:searchHint')}
     />
   );
 }
+
+/** Typed digits without a country code stay as typed. */
+const readable = (typed: string) => (/^55\d{10,11}$/.test(typed) ? formatNumber(typed) : typed);
 
 export function NewContactFields({
   values,
@@ -131,10 +135,10 @@ export function NewContactFields({
       <Field
         name="number"
         label={t('ticketDialogs:new.number')}
-        defaultValue={values.number}
+        defaultValue={readable(values.number)}
         error={errors.number}
         inputMode="tel"
-        placeholder="5511988887777"
+        placeholder="+55 (11) 98888-7777"
         maxLength={50}
         autoFocus={Boolean(values.name)}
         required

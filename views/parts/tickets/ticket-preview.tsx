@@ -4,6 +4,7 @@ import { Icon } from '../../ui/icons/icon.tsx';
 import { messageKind, summaryOf } from '../messages/message-kind.ts';
 import { NotSent } from '../messages/not-sent.tsx';
 import { Ticks } from '../messages/ticks.tsx';
+import { plainSnippet } from '../messages/whatsapp-format.ts';
 
 type Props = {
   ticket: Pick<
@@ -24,7 +25,7 @@ export function TicketPreview({ ticket, draft, typing }: Props) {
         ) : (
           <Icon name="search" size={13} label={t('tickets:search.found')} />
         )}
-        <span className="truncate">{ticket.foundMessage.body}</span>
+        <span className="truncate">{plainSnippet(ticket.foundMessage.body)}</span>
       </>
     );
   }

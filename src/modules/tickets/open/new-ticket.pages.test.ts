@@ -59,7 +59,7 @@ describe('choosing a contact for a new ticket', () => {
   test('prefills the number field with a typed number', async () => {
     const bia = await testApp.as('bia');
     const byNumber = await bia.part('GET', '/tickets/new/contact?searchParam=5511999998888');
-    expect(byNumber.text).toMatch(/name="number"[^>]*value="5511999998888"/);
+    expect(byNumber.text).toMatch(/name="number"[^>]*value="\+55 \(11\) 99999-8888"/);
     const byName = await bia.part('GET', '/tickets/new/contact?searchParam=Zeca');
     expect(byName.text).toMatch(/name="name"[^>]*value="Zeca"/);
   });
