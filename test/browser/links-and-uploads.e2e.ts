@@ -125,4 +125,36 @@ browserTests('links and files under way', { line: true }, (check) => {
     await until('the words alone', async () => received().length === 2);
     expect(phone.received.filter(({ type }) => type === 'imageMessage')).toHaveLength(1);
   });
+
+  check(
+    'a picture whose line was cut is shown, a sent one at once and a received one later',
+    async (fixture) => {
+      const { phone, uuid } = await customer(fixture, { name: 'Ivo Cortado', of: 'ana' });
+      const { page, context, expectProblems } = await fixture.signIn('ana');
+      expectProblems(/Failed to load resource|net::ERR/);
+      const workspace = workspaceOf(page);
+      await page.goto(`/tickets/${uuid}`);
+      await isAlive(page, 'composer');
+      await page.route('**/media/**', (route) => route.abort());
+      const width = (caption: string) =>
+        workspace
+          .bubble(caption)
+          .locator('[data-image] img')
+          .evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : -1));
+      await workspace.attach(await picture('minha.jpg', 'teal'));
+      await page.getByPlaceholder('Adicione uma legenda').fill('a minha');
+      await workspace.pane.getByRole('button', { name: 'Enviar', exact: true }).click();
+      await workspace.ticks(workspace.bubble('a minha'), 2, 3, 4).waitFor();
+      await until('my own picture', async () => (await width('a minha')) === 640);
+
+      await phone.send(fixture.owner, { image: (await picture('f.jpg', 'navy')).buffer, caption: 'a dela' });
+      await workspace.bubble('a dela').locator('[data-image]').waitFor();
+      await until('a failed picture', async () => (await width('a dela')) === 0);
+      await page.unroute('**/media/**');
+      await context.setOffline(true);
+      await workspace.pane.getByText('Sem conexão').waitFor();
+      await context.setOffline(false);
+      await until('the picture of the customer', async () => (await width('a dela')) === 640);
+    },
+  );
 });

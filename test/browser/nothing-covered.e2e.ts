@@ -225,6 +225,8 @@ browserTests('nothing is covered', { line: true }, (check) => {
       const row = workspace.row('Cora Cores').locator('.count-badge');
       await row.waitFor();
       const bell = page.locator('[data-island="notification-bell"]');
+      await page.locator('[data-island="notification-bell"][data-alive]').waitFor();
+      await bell.locator('.badge').first().waitFor();
       await bell.getByRole('button').first().click();
       const counted = bell.locator('.badge');
       await until('counts at the bell and in it', async () => (await counted.count()) >= 2);

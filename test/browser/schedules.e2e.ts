@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright-core';
 import { addDays, zonedParts, zonedTime } from '@/core/zoned-time.ts';
 import { customer } from './support/customers.ts';
-import { workspaceOf } from './support/workspace.ts';
+import { isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const dialogOf = (page: Page) => page.locator('dialog[open]');
@@ -95,6 +95,7 @@ browserTests('schedules', { line: true }, (check) => {
     const { uuid } = await customer(fixture, { name: 'João', text: 'oi' });
     const { page } = await fixture.signIn('ana');
     await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'ticket-list');
     await page.locator('[data-ticket-action="accept"]').click();
     const field = page.locator('[data-pane] textarea');
     await field.fill('Até amanhã, João');

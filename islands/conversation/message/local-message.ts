@@ -13,6 +13,22 @@ export function blobAddress(blob: Blob): string {
   return found;
 }
 
+const MOST_SENT = 20;
+const sent = new Map<string, string>();
+
+/** The picture that this page sent, which is shown even if the line fails before the server's copy is loaded. */
+export function sentPicture(clientId: string | null): string | undefined {
+  return clientId ? sent.get(clientId) : undefined;
+}
+
+function rememberSent(clientId: string, address: string): void {
+  sent.set(clientId, address);
+  for (const oldest of sent.keys()) {
+    if (sent.size <= MOST_SENT) return;
+    sent.delete(oldest);
+  }
+}
+
 /** SVG can carry scripts, so it is sent as a document. */
 export function mediaTypeOf(mime: string): MediaType {
   if (/^image\/(png|jpe?g|webp|gif)$/.test(mime)) return 'image';
@@ -27,6 +43,7 @@ export function localMessages(entry: SendQueueEntry): MessageView[] {
 
 function localMessage(entry: SendQueueEntry, file: SendQueueFile | undefined): MessageView {
   const clientId = file?.clientId ?? entry.clientId;
+  if (file && mediaTypeOf(file.type) === 'image') rememberSent(clientId, blobAddress(file.blob));
   return {
     id: `local-${clientId}`,
     ticketId: entry.ticketId,

@@ -5,10 +5,11 @@ import { splitName } from '@views/parts/messages/message-shape.ts';
 import { Button } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icons/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
-import { uploads } from '../../workspace/sending.ts';
+import { isOnline, uploads } from '../../workspace/sending.ts';
 import { useStore } from '../../workspace/store.ts';
+import { sentPicture } from './local-message.ts';
 
 const NONE: ReadonlyMap<string, number> = new Map();
 
@@ -16,10 +17,18 @@ type FilmProps = { message: MessageView; url: string; children: ReactNode };
 
 export function Picture({ message, url, onOpen, children }: FilmProps & { onOpen: (id: string) => void }) {
   const { t } = useI18n();
+  const online = useStore(isOnline, true);
+  const [isBroken, setBroken] = useState(false);
+  useEffect(() => {
+    if (online) setBroken(false);
+  }, [online]);
   return (
     <button type="button" data-image={message.id} onClick={() => onOpen(message.id)} className="media-frame">
       <img
-        src={url}
+        // Another element loads it again: once after a failure, and when the line is back.
+        key={String(isBroken)}
+        onError={() => setBroken(true)}
+        src={sentPicture(message.clientId) ?? url}
         alt={message.body || t('messages:kind.image')}
         loading="lazy"
         className="size-full object-cover"
