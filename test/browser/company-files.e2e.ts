@@ -63,7 +63,7 @@ browserTests('a company leaves as a file and comes in as one', {}, (check) => {
     await dialogOf(davi.page).getByText('Já existe uma empresa com este nome').waitFor();
     await dialogOf(davi.page).getByLabel('Nome da empresa neste servidor').fill('Aurora 2');
     await dialogOf(davi.page).getByRole('button', { name: 'Importar a empresa' }).click();
-    await panel.getByText('Aurora 2 entrou').waitFor();
+    await panel.getByText('Aurora 2 foi importada').waitFor();
     await panel.getByRole('link', { name: 'Abrir a empresa' }).click();
     await davi.page.waitForURL(/companies\/\d+$/);
     expect(await davi.page.locator('[name=name]').inputValue()).toBe('Aurora 2');

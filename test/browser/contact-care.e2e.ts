@@ -160,7 +160,7 @@ browserTests('the care of contacts', { line: true }, (check) => {
       tx.update(sessions).set({ provenAt: new Date(0) }),
     );
     const dialog = await choose(page, 'Gilda', 'Apagar os dados da pessoa');
-    for (const what of ['1 atendimento', '2 mensagens', '1 arquivo', 'não pode ser desfeito'])
+    for (const what of ['1 atendimento', '2 mensagens', '1 arquivo', 'apagados para sempre'])
       await dialog.getByText(what).waitFor();
     expect(await inspect(page, 'erasing a person', undefined, true)).toEqual([]);
     await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();

@@ -184,7 +184,7 @@ browserTests('contact lists and what campaigns keep to', { line: true }, (check)
       ['/contact-lists', 'Adicionar lista'],
       [contactsPage],
       [contactsPage, 'Importar'],
-      [contactsPage, 'Adicionar contatos'],
+      [contactsPage, 'Adicionar de tag ou busca'],
       ['/campaigns-config'],
       ['/campaigns-config', 'Editar os limites de Loja'],
       ['/opt-outs'],

@@ -73,7 +73,7 @@ browserTests('contacts', { line: true }, (check) => {
       await dialogOf(page).getByRole('button', { name: 'Ver antes de importar' }).click();
       await dialogOf(page).getByText('clientes.csv: 3 linhas encontradas.').waitFor();
       await dialogOf(page).getByRole('button', { name: 'Importar 2 contatos' }).click();
-      await dialogOf(page).getByText('Importação concluída: 3 de 3 linhas.').waitFor();
+      await dialogOf(page).getByText('Importação concluída. Linhas: 3 de 3.').waitFor();
       await dialogOf(page).getByText('2 contatos criados').waitFor();
       await dialogOf(page).getByText('Importado, mas não está no WhatsApp').first().waitFor();
       await dialogOf(page).locator('.dialog-foot').getByRole('button', { name: 'Fechar' }).click();

@@ -30,7 +30,7 @@ browserTests('what is told outside, and who comes from there', { line: true }, (
     await page.locator('#webhook-delivery-rows').getByText('Entregue').waitFor();
     await page.getByRole('button', { name: /^Ver message\.received/ }).click();
     await dialog.getByText('obrigado').waitFor();
-    await dialog.getByRole('button', { name: 'Enviar de novo' }).click();
+    await dialog.getByRole('button', { name: 'Reenviar' }).click();
     await workspaceOf(page).toast('1 entrega será reenviada').waitFor();
     await until('the same delivery again', () => got.length > 1);
     for (const { headers, body } of got)

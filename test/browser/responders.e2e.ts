@@ -25,7 +25,7 @@ browserTests('a machine that answers', { line: true }, (check) => {
       await page.getByRole('button', { name: 'Adicionar prompt' }).click();
       const dialog = page.locator('dialog[open]');
       await dialog.getByLabel('Nome').fill('Loja de bicicletas');
-      await dialog.getByLabel('Setor').selectOption({ label: 'Vendas' });
+      await dialog.getByLabel(/^Fila/).selectOption({ label: 'Vendas' });
       await dialog.getByLabel('Chave da API').fill(KEY);
       await dialog.locator('.tab-row label').filter({ hasText: 'Modelo' }).click();
       await dialog.getByLabel('Endereço da API').fill(models.url);

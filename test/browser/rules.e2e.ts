@@ -48,7 +48,7 @@ browserTests('rules', { line: true }, (check) => {
     await first.phone.send(fixture.owner, { text: 'preciso AGORA' });
     await until('the tag', async () => (await scope.db.select().from(ticketTags)).length === 1);
     await page.goto(`/tickets/${first.uuid}`);
-    await page.getByText('Regra "Urgentes": para a fila Vendas, etiqueta Urgente').waitFor();
+    await page.getByText('Regra "Urgentes": para a fila Vendas, tag Urgente').waitFor();
   });
 
   check('all by keyboard: the focus stays where the sentence is drawn anew', async (fixture) => {

@@ -87,7 +87,7 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     await workspaceOf(page).toast('Perfil atualizado com sucesso.').waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Minha conta' }).click();
-    await page.getByText('Olá Rui Prado').waitFor();
+    await page.getByRole('menu', { name: 'Minha conta' }).getByText('Olá Rui Prado').waitFor();
     await page.getByRole('menuitem', { name: 'Sair' }).click();
     await page.waitForURL('**/login');
   });

@@ -193,7 +193,7 @@ describe('contacts page of a list', () => {
     for (const word of [
       'Listas',
       'Importar',
-      'Adicionar contatos',
+      'Adicionar de tag ou busca',
       'Adicionar contato',
       'Está no WhatsApp',
       'Não está no WhatsApp',
