@@ -271,7 +271,7 @@ describe('other contact dialogs', () => {
     await testApp.settle();
     const done = await bia.part('GET', `${path}?part=progress`);
     expect(done.text).toContain('2 contatos criados');
-    expect(done.text).toContain('Importação concluída: 3 de 3 linhas.');
+    expect(done.text).toContain('Importação concluída. Linhas: 3 de 3.');
     expect(done.text).not.toContain('hx-get');
     expect((await bia.part('POST', path)).status).toBe(404);
   });
@@ -292,7 +292,7 @@ describe('other contact dialogs', () => {
     ]);
     expect(await send(new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'x.csv'))).toEqual([
       422,
-      'O arquivo é grande demais.',
+      'O arquivo é grande demais. Escolha um menor.',
     ]);
   });
 });

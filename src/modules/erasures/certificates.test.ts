@@ -72,7 +72,7 @@ describe('company erasure certificates', () => {
     expect(keysOf(rest.text)).toHaveLength(3);
     expect(new Set([...shown, ...keysOf(rest.text)]).size).toBe(23);
     expect(first.text).toContain('1 usuário, 1.204 arquivos, 3 MB');
-    expect(rest.text).toContain('Esperando');
+    expect(rest.text).toContain('Pendente');
     const english = await html('davi', LIST, 'en');
     expect(english.text).toContain('1 user, 1,204 files, 3 MB');
     expect((await html('davi', LIST, 'es')).text).toMatch(/1 usuario, 1\.?204 archivos, 3 MB/);

@@ -132,7 +132,7 @@ describe('file list permissions', () => {
       expect((await upload(who, list.id, [[list.options[0]?.id ?? 0, 'a.txt', 'a']])).status).toBe(403);
     }
     expect((await call('davi', 'GET', list.id)).status).toBe(404);
-    expect((await call('ana', 'DELETE', '')).status).toBe(404);
+    expect((await call('ana', 'DELETE', '')).status).toBe(405);
   });
 });
 

@@ -79,7 +79,7 @@ describe('file lists page', () => {
     await send('POST', '/files', '<b>Catálogo</b>', [], []);
     const { text } = await (await testApp.as('ana')).page('/files');
     expect(text).toContain('&lt;b&gt;Catálogo&lt;/b&gt;');
-    expect(text).toContain('Lista de arquivos');
+    expect(text).toContain('Listas de arquivos');
     const agent = await (await testApp.as('bia')).page('/files');
     expect(agent.status).toBe(403);
     expect((await (await testApp.as('bia')).page('/tags')).text).not.toContain('href="/files"');
