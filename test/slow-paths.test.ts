@@ -15,7 +15,6 @@ const SLOW: [path: string, asks: RegExp, accept?: string][] = [
   ['/tickets?showAll=true&status=closed&pageNumber=4000', /tickets/],
   ['/kanban', /tickets/, 'text/html'],
   ['/tags?searchParam=a', /tags/],
-  ['/contact-lists', /contact_list_items/],
 ];
 
 let testApp: TestApp;

@@ -28,6 +28,7 @@ const OF_A_COMPANY = [
   'aiAssistantInstructions',
   'aiAssistantAudioModel',
   'auditDays',
+  'timeZone',
   'keepMessages',
   'keepMedia',
   'campaignsEnabled',

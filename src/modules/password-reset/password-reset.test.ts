@@ -273,7 +273,7 @@ describe('reset form', () => {
   test('refers to an administrator when no mail server is configured', async () => {
     const { mailTransport } = testApp.kernel.services;
     const helps = async () =>
-      (await (await testApp.as()).page('/forgetpsw')).text.includes('Fale com quem administra');
+      (await (await testApp.as()).page('/forgetpsw')).text.includes('Fale com um administrador');
     expect(await helps()).toBe(false);
     testApp.kernel.services.mailTransport = null;
     expect(await helps()).toBe(true);

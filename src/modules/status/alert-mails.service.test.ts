@@ -35,6 +35,6 @@ test('mails each administrator in their own or the company’s language, and no 
   ]);
   expect(sent.sort()).toEqual([
     [emailOf('ana'), 'La conexión Loja está caída', '10 de marzo de 2026'],
-    [emailOf('rui'), 'Connection Loja is down', 'March 10, 2026'],
+    [emailOf('rui'), 'The connection Loja is down', 'March 10, 2026'],
   ]);
 });

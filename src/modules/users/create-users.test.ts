@@ -59,11 +59,15 @@ const made: Scenario[] = [
     { whatsappId: 999 },
     { status: 404, contains: { error: 'ERR_NO_WAPP_FOUND' } },
   ),
-  post('an e-mail of a colleague', { email: emailOf('caio') }, bad('email', 'Este e-mail já está em uso.')),
+  post(
+    'an e-mail of a colleague',
+    { email: emailOf('caio') },
+    bad('email', 'Este e-mail já está em uso. Informe outro.'),
+  ),
   post(
     'an e-mail of another company, which is not named',
     { email: emailOf('davi').toUpperCase() },
-    { ...bad('email', 'Este e-mail já está em uso.'), lacks: /boreal/i },
+    { ...bad('email', 'Este e-mail já está em uso. Informe outro.'), lacks: /boreal/i },
   ),
   post(
     'an agent adds nobody',
@@ -87,7 +91,7 @@ const made: Scenario[] = [
       events: ['create'],
     },
   ),
-  post('cannot be added twice', {}, bad('email', 'Este e-mail já está em uso.')),
+  post('cannot be added twice', {}, bad('email', 'Este e-mail já está em uso. Informe outro.')),
 ];
 
 describe('user creation', () => {

@@ -96,7 +96,7 @@ describe('user dialog', () => {
 
   test('shows a duplicate e-mail error beside the field', async () => {
     const { status, text } = await ana.part('PUT', `/users/${bia}`, { email: emailOf('davi') });
-    expect([status, text.includes('Este e-mail já está em uso.')]).toEqual([422, true]);
+    expect([status, text.includes('Este e-mail já está em uso. Informe outro.')]).toEqual([422, true]);
   });
 
   test('removes queues when none is checked and leaves an empty password unchanged', async () => {
