@@ -87,7 +87,7 @@ test('refuses the fourth message in a minute, but not a repeated one', async () 
   for (const id of ids) expect((await post('Olá', id)).status).toBe(200);
   const refused = await post('mais uma', 'dddddddd-0000-4000-8000-000000000000');
   expect(refused.status).toBe(429);
-  expect(JSON.stringify(refused.body)).toContain('3 mensagens');
+  expect(JSON.stringify(refused.body)).toContain('por minuto atingido: 3');
   testApp.clock.advance(MINUTE);
   expect((await post('mais uma', 'dddddddd-0000-4000-8000-000000000000')).status).toBe(200);
 });
@@ -102,5 +102,5 @@ test('counts finished exports against the plan’s limit', async () => {
     }),
   );
   const reply = await (await testApp.as('ana')).part('POST', '/settings/export', { passphrase: '' });
-  expect([reply.status, reply.headers.get('HX-Trigger')?.includes('1 arquivo')]).toEqual([409, true]);
+  expect([reply.status, reply.headers.get('HX-Trigger')?.includes('arquivos prontos atingido: 1.')]).toEqual([409, true]);
 });
