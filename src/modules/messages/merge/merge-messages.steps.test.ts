@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { contacts, messageReactions, messages, tickets } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { asc, eq } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
+import type { MergeNotes } from '@/modules/contacts/merge/merge-snapshot.queries.ts';
 import { mergeMessages } from './merge-messages.steps.ts';
+import { noteMessages, partMessages } from './undo-merge-messages.steps.ts';
 
 type Values = Partial<typeof messages.$inferInsert>;
 
@@ -12,7 +14,7 @@ let testApp: TestApp;
 let scope: Scope;
 let connectionId: number;
 let otherConnectionId: number;
-let [keep, drop, group, ticketId] = [0, 0, 0, 0];
+let [keep, drop, group, ticketId, keptTicketId] = [0, 0, 0, 0, 0];
 
 beforeAll(async () => {
   testApp = await createTestApp();
@@ -26,11 +28,15 @@ beforeEach(async () => {
   keep = await addContact('Maria');
   drop = await addContact('João');
   group = await addContact('Grupo', true);
-  const [ticket] = await scope.write((tx) =>
-    tx.db.insert(tickets).values({ uuid: 'drop', contactId: drop, status: 'pending' }).returning(),
-  );
-  ticketId = ticket?.id ?? 0;
+  ticketId = await addTicket(drop);
+  keptTicketId = await addTicket(keep);
 });
+
+async function addTicket(contactId: number): Promise<number> {
+  const values = { uuid: `of ${contactId}`, contactId, status: 'pending' } as const;
+  const [row] = await scope.write((tx) => tx.db.insert(tickets).values(values).returning());
+  return row?.id ?? 0;
+}
 
 async function addContact(name: string, isGroup = false): Promise<number> {
   const [row] = await scope.write((tx) =>
@@ -43,7 +49,13 @@ async function add(chatId: number, wid: string, values: Values = {}): Promise<nu
   const by = values.contactId === undefined ? chatId : values.contactId;
   const person = { chatId, contactId: by, author: by === null ? 'me' : String(by) };
   const first = { fromMe: by === null, origin: 'customer', mediaType: 'conversation' } as const;
-  const about = { ticketId, connectionId, wid, body: wid, sentAt: scope.now() };
+  const about = {
+    ticketId: chatId === keep ? keptTicketId : ticketId,
+    connectionId,
+    wid,
+    body: wid,
+    sentAt: scope.now(),
+  };
   const [row] = await scope.write((tx) =>
     tx.db
       .insert(messages)
@@ -57,12 +69,11 @@ const react = (messageId: number, author: number, emoji: string) =>
   scope.write((tx) => tx.db.insert(messageReactions).values({ messageId, author: String(author), emoji }));
 const merge = () => scope.write((tx) => mergeMessages(tx, { keep, drop }));
 const rows = () => scope.db.select().from(messages).orderBy(asc(messages.id));
+const shown = async () => (await scope.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) })) ?? {};
 const reactions = async () =>
-  (await scope.db.select().from(messageReactions)).map(({ messageId, author, emoji }) => [
-    messageId,
-    author,
-    emoji,
-  ]);
+  (await scope.db.select().from(messageReactions))
+    .map(({ messageId, author, emoji }) => `${messageId} ${author} ${emoji}`)
+    .sort();
 
 test('moves messages and their authorship, also in groups', async () => {
   const own = await add(drop, 'own');
@@ -86,13 +97,7 @@ test('moves reactions; of two on one message the dropped contact’s remains', a
   await react(second, group, '❤️');
   await merge();
   const by = String(keep);
-  expect(new Set(await reactions())).toEqual(
-    new Set([
-      [first, by, '👍'],
-      [second, by, '👍'],
-      [second, String(group), '❤️'],
-    ]),
-  );
+  expect(await reactions()).toEqual([`${first} ${by} 👍`, `${second} ${by} 👍`, `${second} ${group} ❤️`]);
 });
 
 test.each([
@@ -114,8 +119,8 @@ test.each([
     { id: stays, chatId: keep, contactId: keep, author: String(keep) },
     { id: quoting, quotedMsgId: stays },
   ]);
-  expect(await reactions()).toEqual([[stays, String(group), '👍']]);
-  expect(await scope.db.select().from(tickets)).toMatchObject([{ lastMessageId: stays }]);
+  expect(await reactions()).toEqual([`${stays} ${group} 👍`]);
+  expect(await shown()).toMatchObject({ lastMessageId: stays });
 });
 
 test('keeps different messages with the same WhatsApp id', async () => {
@@ -129,4 +134,55 @@ test('keeps different messages with the same WhatsApp id', async () => {
   expect(await rows()).toHaveLength(4);
   const moved = (await rows()).filter(({ id }) => others.includes(id));
   expect(moved.map(({ chatId }) => chatId)).toEqual([keep, keep]);
+});
+
+describe('undoing a merge', () => {
+  const notes: MergeNotes = {};
+  const mergeNoted = () =>
+    scope.write(async (tx) => {
+      await noteMessages(tx, { keep, drop, notes });
+      await mergeMessages(tx, { keep, drop });
+    });
+  const undo = () =>
+    scope.write((tx) => partMessages(tx, { keep, drop, notes, touched: new Set([ticketId]) }));
+
+  test('restores messages stored twice, what quotes them and all reactions', async () => {
+    const [kept, dropped] = [await add(keep, 'twice'), await add(drop, 'twice')];
+    const first = await add(group, 'quoting', { quotedMsgId: dropped });
+    const [second, third] = [await add(group, 'second'), await add(group, 'third')];
+    await react(dropped, group, '👍');
+    for (const id of [first, second]) await react(id, drop, '👍');
+    for (const id of [first, third]) await react(id, keep, '❤️');
+    const [before, reacted] = [await rows(), await reactions()];
+    await mergeNoted();
+    expect((await rows()).map(({ id }) => id)).toEqual([kept, first, second, third]);
+    await undo();
+    expect(await rows()).toEqual(before);
+    expect(await reactions()).toEqual(reacted);
+  });
+
+  test('gives later messages of the contact’s own tickets to it', async () => {
+    await mergeNoted();
+    await add(keep, 'later', { ticketId });
+    await add(keep, 'reply', { contactId: null, ticketId });
+    await add(keep, 'elsewhere');
+    await undo();
+    expect(await rows()).toMatchObject([
+      { wid: 'later', chatId: drop, contactId: drop, author: String(drop) },
+      { wid: 'reply', chatId: drop, contactId: null, author: 'me' },
+      { wid: 'elsewhere', chatId: keep, contactId: keep, author: String(keep) },
+    ]);
+  });
+
+  test('shows the newest message of each ticket, or none', async () => {
+    await mergeNoted();
+    const set = { lastMessageId: 999, lastMessage: 'old', unreadMessages: 2 };
+    await scope.write((tx) => tx.db.update(tickets).set(set).where(eq(tickets.id, ticketId)));
+    await undo();
+    expect(await shown()).toMatchObject({ lastMessageId: null, lastMessage: '', unreadMessages: 2 });
+    await add(drop, 'older');
+    const newest = await add(drop, 'newest');
+    await undo();
+    expect(await shown()).toMatchObject({ lastMessageId: newest, lastMessage: 'newest', unreadMessages: 2 });
+  });
 });

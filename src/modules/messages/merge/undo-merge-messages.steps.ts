@@ -1,5 +1,5 @@
 import { messageReactions, messages } from '@db/tenant/schema/index.ts';
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { putBack, type Raw, readRaw } from '@/core/db/raw-rows.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { StepMap } from '@/core/steps.ts';
@@ -73,18 +73,24 @@ async function moveLaterMessages(tx: Scope, keep: number, drop: number): Promise
     where chat_id = ${keep} and ticket_id in (select id from tickets where contact_id = ${drop})`);
 }
 
+/** The merge gave them to the remaining contact, and to the remaining copy of a message stored twice. */
 async function takeReactionsBack(
   tx: Scope,
-  { reactions }: MessagesBefore,
+  { doubles, reactions }: MessagesBefore,
   keep: number,
   drop: number,
 ): Promise<void> {
   for (const { message_id, author } of reactions) {
-    if (author !== String(drop)) continue;
+    const { wid } = doubles.find(({ id }) => id === message_id) ?? {};
+    const copies = doubles.filter((double) => double.wid === wid).map(({ id }) => Number(id));
+    const by = author === String(drop) ? String(keep) : String(author);
     await tx.db
       .delete(messageReactions)
       .where(
-        and(eq(messageReactions.messageId, Number(message_id)), eq(messageReactions.author, String(keep))),
+        and(
+          inArray(messageReactions.messageId, [Number(message_id), ...copies]),
+          eq(messageReactions.author, by),
+        ),
       );
   }
 }
