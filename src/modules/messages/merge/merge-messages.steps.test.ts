@@ -80,12 +80,14 @@ test('moves messages and their authorship, also in groups', async () => {
   const sent = await add(drop, 'sent', { contactId: null });
   const inGroup = await add(group, 'in group', { contactId: drop });
   const others = await add(group, 'others', { contactId: group });
+  const kept = await add(keep, 'kept');
   await merge();
   expect(await rows()).toMatchObject([
     { id: own, chatId: keep, contactId: keep, author: String(keep) },
     { id: sent, chatId: keep, contactId: null, author: 'me' },
     { id: inGroup, chatId: group, contactId: keep, author: String(keep) },
     { id: others, chatId: group, contactId: group, author: String(group) },
+    { id: kept, chatId: keep, contactId: keep, author: String(keep) },
   ]);
 });
 
@@ -156,9 +158,10 @@ describe('undoing a merge', () => {
     const [before, reacted] = [await rows(), await reactions()];
     await mergeNoted();
     expect((await rows()).map(({ id }) => id)).toEqual([kept, first, second, third]);
+    await react(second, group, '🎉');
     await undo();
     expect(await rows()).toEqual(before);
-    expect(await reactions()).toEqual(reacted);
+    expect(await reactions()).toEqual([...reacted, `${second} ${group} 🎉`].sort());
   });
 
   test('gives later messages of the contact’s own tickets to it', async () => {
@@ -181,8 +184,8 @@ describe('undoing a merge', () => {
     await undo();
     expect(await shown()).toMatchObject({ lastMessageId: null, lastMessage: '', unreadMessages: 2 });
     await add(drop, 'older');
-    const newest = await add(drop, 'newest');
+    const newest = await add(drop, 'newest', { contactId: null, origin: 'agent' });
     await undo();
-    expect(await shown()).toMatchObject({ lastMessageId: newest, lastMessage: 'newest', unreadMessages: 2 });
+    expect(await shown()).toMatchObject({ lastMessageId: newest, lastMessage: 'newest', fromMe: true });
   });
 });
