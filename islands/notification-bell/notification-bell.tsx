@@ -58,7 +58,7 @@ export function NotificationBell({ reader }: { reader: NotificationReader }) {
         aria-label={t('notifications:title')}
         className="menu-card w-80"
       >
-        <header className="flex items-center justify-between pl-3">
+        <div className="flex items-center justify-between pl-3">
           <h2 className="font-semibold">{t('notifications:title')}</h2>
           <IconButton
             icon="settings"
@@ -68,7 +68,7 @@ export function NotificationBell({ reader }: { reader: NotificationReader }) {
               setSetting(true);
             }}
           />
-        </header>
+        </div>
         {preferences['notifications.browser'] === 'enabled' ? <AskPermission /> : null}
         <NotificationItems state={state} hasFailed={hasFailed} now={now} onOpen={close} />
       </div>

@@ -65,9 +65,9 @@ export function ChatPane({ chat, me, now, first }: ChatPaneProps) {
               return (
                 <Fragment key={message.id}>
                   {isNewDay ? (
-                    <h3 className="mx-auto my-2 rounded-full bg-base-300 px-3 py-0.5 text-muted text-xs">
+                    <h2 className="mx-auto my-2 rounded-full bg-base-300 px-3 py-0.5 text-muted text-xs">
                       {dayLabel(message.createdAt, now, i18n)}
-                    </h3>
+                    </h2>
                   ) : null}
                   <ChatMessage
                     message={message}
@@ -116,7 +116,7 @@ function ChatHeader({ chat, meId }: { chat: ChatView; meId: number }) {
   return (
     <header className="flex min-h-14 items-center gap-1 border-base-300 border-b bg-base-100 px-3 py-1.5">
       <div className="mr-auto min-w-0">
-        <h2 className="truncate font-semibold">{title}</h2>
+        <h1 className="truncate font-semibold">{title}</h1>
         <p className="truncate text-muted text-xs">{users.map(({ user }) => user.name).join(', ')}</p>
       </div>
       {ownerId === meId ? (
