@@ -91,7 +91,7 @@ browserTests('as an installed app', { line: true, isWhole: true }, (check) => {
     await page.addInitScript(fakePushService);
     await page.goto('/todolist');
     await page.locator('[popovertarget="notifications"]').click();
-    await page.locator('#notifications header button').click();
+    await page.locator('#notifications > div:first-child > button').click();
     const isOn = page.locator('#switch-push');
     await isOn.click();
     await until('on', () => isOn.isChecked());

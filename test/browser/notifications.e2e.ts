@@ -144,7 +144,7 @@ browserTests('the bell', { line: true }, (check) => {
     const { page } = await fixture.signIn('ana');
     const open = async () => {
       await bellOf(page).click();
-      await page.locator('#notifications header button').click();
+      await page.getByRole('button', { name: 'Configurar notificações' }).click();
       await page.locator('#notification-settings[open]').waitFor();
     };
     const sound = page.locator('#switch-sound');
@@ -170,7 +170,7 @@ browserTests('the bell', { line: true }, (check) => {
     const other = await fixture.signIn('bia');
     await other.page.goto('/todolist');
     await bellOf(other.page).click();
-    await other.page.locator('#notifications header button').click();
+    await other.page.getByRole('button', { name: 'Configurar notificações' }).click();
     await reads(other.page.locator('#notification-settings h2'), 'Configurar notificações');
     expect(await other.page.locator('#switch-sound').isChecked()).toBe(true);
   });

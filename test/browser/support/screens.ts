@@ -178,7 +178,7 @@ export function otherScreens({
       name: 'notification settings',
       path: todo,
       isLayer: true,
-      open: press(bell, '#notifications header button'),
+      open: press(bell, '#notifications > div:first-child > button'),
       shows: '#notification-settings[open]',
     },
     { name: 'command bar', path: todo, isLayer: true, open: commands(bar), shows: '[role="option"]' },
