@@ -102,5 +102,8 @@ test('counts finished exports against the plan’s limit', async () => {
     }),
   );
   const reply = await (await testApp.as('ana')).part('POST', '/settings/export', { passphrase: '' });
-  expect([reply.status, reply.headers.get('HX-Trigger')?.includes('arquivos prontos atingido: 1.')]).toEqual([409, true]);
+  expect([reply.status, reply.headers.get('HX-Trigger')?.includes('arquivos prontos atingido: 1.')]).toEqual([
+    409,
+    true,
+  ]);
 });

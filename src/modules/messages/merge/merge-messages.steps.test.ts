@@ -14,7 +14,7 @@ let testApp: TestApp;
 let scope: Scope;
 let connectionId: number;
 let otherConnectionId: number;
-let [keep, drop, group, ticketId, keptTicketId] = [0, 0, 0, 0, 0];
+let [keep, drop, group, ticketId, remainingTicketId] = [0, 0, 0, 0, 0];
 
 beforeAll(async () => {
   testApp = await createTestApp();
@@ -29,7 +29,7 @@ beforeEach(async () => {
   drop = await addContact('João');
   group = await addContact('Grupo', true);
   ticketId = await addTicket(drop);
-  keptTicketId = await addTicket(keep);
+  remainingTicketId = await addTicket(keep);
 });
 
 async function addTicket(contactId: number): Promise<number> {
@@ -50,7 +50,7 @@ async function add(chatId: number, wid: string, values: Values = {}): Promise<nu
   const person = { chatId, contactId: by, author: by === null ? 'me' : String(by) };
   const first = { fromMe: by === null, origin: 'customer', mediaType: 'conversation' } as const;
   const about = {
-    ticketId: chatId === keep ? keptTicketId : ticketId,
+    ticketId: chatId === keep ? remainingTicketId : ticketId,
     connectionId,
     wid,
     body: wid,
