@@ -8,6 +8,7 @@ import { type AppProcess, appProcess } from '@test/crash/app-process.ts';
 import { until } from '@test/crash/fixture.ts';
 import { addCompanies, type Visitor } from '@test/support/many-companies.ts';
 import { withDatabase } from '@/core/db/open-file.ts';
+import { residentMegabytes } from '@/core/process/child-process.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { type Line, limit, main } from './support/report.ts';
 
@@ -81,9 +82,8 @@ async function heldAfter(running: AppProcess, visitors: Visitor[], seconds: numb
     await Bun.sleep(10_000);
     if (end - performance.now() > 60_000) cpuBefore = cpuOf(running);
   }
-  const status = readFileSync(`/proc/${running.pid}/status`, 'utf8');
   return {
-    megabytes: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024,
+    megabytes: residentMegabytes(running.pid),
     files: readdirSync(`/proc/${running.pid}/fd`).length,
     cpuMs: cpuOf(running) - cpuBefore,
   };

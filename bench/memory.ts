@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Fixture, openFixture, until } from '@test/crash/fixture.ts';
 import { openCompany } from '@test/crash/verdict.ts';
 import { until as untilFound } from '@test/support/until.ts';
+import { residentMegabytes } from '@/core/process/child-process.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { type Line, limit, main } from './support/report.ts';
 
@@ -159,7 +160,7 @@ async function settled(fixture: Fixture): Promise<number> {
 }
 
 function resident({ running }: Fixture): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${running.pid}/status`, 'utf8'))?.[1]) / 1024;
+  return residentMegabytes(running.pid);
 }
 
 function partsOf({ running }: Fixture): string {

@@ -3,11 +3,11 @@
  * scheduled messages and calls a webhook, all at once. Phones, receiver and load are in other processes than the app,
  * but on the same machine.
  */
-import { readFileSync } from 'node:fs';
 import { startCampaign } from '@test/crash/campaign.ts';
 import { openFixture, until } from '@test/crash/fixture.ts';
 import { judge } from '@test/crash/verdict.ts';
 import { startReceiver } from '@test/support/receiver.ts';
+import { residentMegabytes } from '@/core/process/child-process.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { type Line, limit, main, percentile } from './support/report.ts';
 
@@ -173,10 +173,6 @@ function scheduled(chats: Chats, planned: string[][]): { missing: number; wrong:
     missing: counts.filter((count) => count === 0).length,
     wrong: counts.filter((count) => count !== 1).length,
   };
-}
-
-function residentMegabytes(pid = 0): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 
 if (import.meta.main) await main(runSoak);

@@ -100,8 +100,8 @@ function dataOf(task: Task) {
 }
 
 /** Neither key nor instructions may leak, even if the model was made to repeat them. */
-function readText(options: string, apiKey: string, instructions: string[]): string {
-  const text = options.slice(0, LONGEST).trim();
+function readText(answer: string, apiKey: string, instructions: string[]): string {
+  const text = answer.slice(0, LONGEST).trim();
   if (text === '') throw new ResponderFailed('silent', 'no words');
   if (apiKey.length >= 8 && text.includes(apiKey)) throw new ResponderFailed('broken', 'it repeated the key');
   const sentText = plain(text);

@@ -94,8 +94,8 @@ async function answerTo(account: ModelAccount, asked: Asked): Promise<unknown> {
   const { model, signal } = asked;
   let refusal = '';
   // The library passes on only what is under `error`.
-  const call = async (url: string, options: Call) => {
-    const reply = await account.call(url, options);
+  const call = async (url: string, request: Call) => {
+    const reply = await account.call(url, request);
     if (reply.ok) return reply;
     const text = await reply.text();
     refusal = text.slice(0, REFUSAL_LENGTH);

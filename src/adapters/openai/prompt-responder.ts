@@ -179,9 +179,9 @@ const isKnown = (name: string) => toolsFor([]).some((tool) => tool.name === name
 type Text = { text: string; isTransfer: boolean };
 
 /** Neither key may reach a customer, even if the model was made to repeat it. */
-function readText({ account, speaker }: PromptSettings, options: string): Text {
+function readText({ account, speaker }: PromptSettings, answer: string): Text {
   const keys = [account.apiKey, speaker?.key ?? ''].filter((key) => key.length >= 8);
-  const clean = keys.reduce((text, key) => text.replaceAll(key, '***'), options);
+  const clean = keys.reduce((text, key) => text.replaceAll(key, '***'), answer);
   const isTransfer = clean.includes(TRANSFER_PHRASE);
   return {
     text: toWhatsAppMarks(

@@ -41,16 +41,16 @@ const Field = z.object({ name: z.string().trim().min(1).max(100), value: z.strin
 
 /** Undefined for invented calls. An unknown queue means the prompt's own. */
 export function replyOf(
-  { function: { name, arguments: options } }: ToolCall,
+  { function: { name, arguments: args } }: ToolCall,
   queues: QueueNamed[],
 ): Reply | undefined {
   if (name === 'close_ticket') return { type: 'close' };
   if (name === 'transfer_to_queue') {
-    const wanted = Transfer.safeParse(parsedJson(options)).data?.queue.trim().toLowerCase();
+    const wanted = Transfer.safeParse(parsedJson(args)).data?.queue.trim().toLowerCase();
     const queue = queues.find((one) => one.name.trim().toLowerCase() === wanted);
     return { type: 'transfer', queueId: queue?.id ?? null };
   }
   if (name !== 'collect_field') return undefined;
-  const field = Field.safeParse(parsedJson(options));
+  const field = Field.safeParse(parsedJson(args));
   return field.success ? { type: 'field', ...field.data } : undefined;
 }

@@ -10,8 +10,8 @@ const BOLD = '\u0001';
 const PLACEHOLDER = '\u0002';
 
 /** Converts Markdown to WhatsApp's marks. Without clear signs of Markdown `*x*` is WhatsApp's bold and stays. */
-export function toWhatsAppMarks(options: string): string {
-  const text = options
+export function toWhatsAppMarks(markdown: string): string {
+  const text = markdown
     .slice(0, LONGEST)
     .replaceAll(BOLD, '')
     .replaceAll(PLACEHOLDER, '')

@@ -73,7 +73,7 @@ async function newIds(db: Asks, table: string, rows: Row[]): Promise<Map<unknown
     sql`select 1 from pragma_table_info(${table}) where name = 'id' and pk = 1 and lower(type) = 'integer'`,
   );
   if (numbered.length === 0) return undefined;
-  const [options] = (await db.all(
+  const [highest] = (await db.all(
     sql`select max(coalesce((select seq from sqlite_sequence where name = ${table}), 0),
           coalesce((select max(id) from ${sql.identifier(table)}), 0)) as last`,
   )) as { last: number }[];
@@ -81,7 +81,7 @@ async function newIds(db: Asks, table: string, rows: Row[]): Promise<Map<unknown
     (await rowsOf(db, table, 'id', rows.map(({ id }) => id) as number[])).map(({ id }) => id),
   );
   const ids = new Map<unknown, number>();
-  const last = options?.last ?? 0;
+  const last = highest?.last ?? 0;
   for (const { id } of rows) if (!isId(id) || id > last || taken.has(id)) ids.set(id, last + ids.size + 1);
   return ids;
 }

@@ -74,15 +74,13 @@ export function createWriteQueue(ticks: Ticks, commit: Commit, turns = AMONG_OTH
 }
 
 /** Runs with the asynchronous context of the caller, although another one starts it. */
-function later<A, T>(
-  work: (options: A) => Promise<T>,
-): { begin(options: A): Promise<T>; result: Promise<T> } {
+function later<A, T>(work: (input: A) => Promise<T>): { begin(input: A): Promise<T>; result: Promise<T> } {
   const { promise, resolve } = Promise.withResolvers<A>();
   const result = promise.then(work);
   return {
     result,
-    begin(options) {
-      resolve(options);
+    begin(input) {
+      resolve(input);
       return result;
     },
   };

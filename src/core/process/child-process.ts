@@ -42,7 +42,8 @@ function endAbove({ mostMegabytes, exceeded }: MemoryBound, pid: number, end: ()
   end();
 }
 
-function residentMegabytes(pid: number): number {
+/** 0 for a process that has ended. */
+export function residentMegabytes(pid = 0): number {
   try {
     const line = readFileSync(`/proc/${pid}/status`, 'utf8')
       .split('\n')

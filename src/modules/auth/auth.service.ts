@@ -64,9 +64,9 @@ export async function finishOnPage(
 /** A passkey is both factors. Throws ERR_NO_PASSKEYS_HERE, ERR_PASSKEY_REFUSED, and why a company may not work. */
 export async function signInByPasskey(
   kernel: Kernel,
-  { browser, ...options }: { credential: string; origin: string; browser: Browser },
+  { browser, ...attempt }: { credential: string; origin: string; browser: Browser },
 ): Promise<OnPage> {
-  const known = await takePasskey(kernel, options).then(
+  const known = await takePasskey(kernel, attempt).then(
     (person) => readPerson(kernel, person),
     () => undefined,
   );

@@ -25,13 +25,8 @@ export async function readDashboard(scope: Scope, filter: DashboardFilter): Prom
 }
 
 async function countOwn(scope: Scope, userId: number) {
-  const n = async (status: TicketStatus, where: SQL | undefined) =>
-    (
-      await scope.db
-        .select({ n: count() })
-        .from(tickets)
-        .where(and(eq(tickets.status, status), where))
-    )[0]?.n ?? 0;
+  const n = (status: TicketStatus, where: SQL | undefined) =>
+    scope.db.$count(tickets, and(eq(tickets.status, status), where));
   return {
     supportHappening: await n('open', eq(tickets.userId, userId)),
     supportPending: await n('pending', visibleTo(scope.actor)),

@@ -62,8 +62,8 @@ const ApiFile = z.union([
     })),
 ]);
 
-const apiFile = ApiFile.transform((options, context): ApiFileInput => {
-  const { name = '', mime = '', caption = '', url, data } = { ...NO_FILE, ...options };
+const apiFile = ApiFile.transform((file, context): ApiFileInput => {
+  const { name = '', mime = '', caption = '', url, data } = { ...NO_FILE, ...file };
   const content = { name, mime, caption: storable(caption) };
   if (url !== undefined && address.safeParse(url).success) return { ...content, url };
   const inline = data === undefined || url !== undefined ? undefined : bytesIn(data);

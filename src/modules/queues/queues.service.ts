@@ -30,10 +30,10 @@ export type BotMedia = { key: string; name: string; mime: string };
 /** Throws ERR_LIMIT_REACHED, ERR_QUEUE_NAME_ALREADY_EXISTS, ERR_QUEUE_COLOR_ALREADY_EXISTS. */
 export async function createQueue(
   scope: Scope,
-  { media = null, ...options }: QueueInput & { media?: BotMedia | null },
+  { media = null, ...fields }: QueueInput & { media?: BotMedia | null },
 ): Promise<QueueView> {
   requireCan(scope, canManageQueues);
-  const input = { ...options, color: hexOf(options.color) };
+  const input = { ...fields, color: hexOf(fields.color) };
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   return scope.write(async (tx) => {
     const [known] = await tx.db.select({ n: count(), last: max(queues.orderQueue) }).from(queues);
@@ -61,10 +61,10 @@ export async function createQueue(
 /** Omitted fields stay; `media` null removes the file. Throws ERR_NO_QUEUE_FOUND, and as `createQueue`. */
 export async function updateQueue(
   scope: Scope,
-  { queueId, media, ...options }: QueuePatch & { queueId: number; media?: BotMedia | null },
+  { queueId, media, ...fields }: QueuePatch & { queueId: number; media?: BotMedia | null },
 ): Promise<QueueView> {
   requireCan(scope, canManageQueues);
-  const patch = options.color === undefined ? options : { ...options, color: hexOf(options.color) };
+  const patch = fields.color === undefined ? fields : { ...fields, color: hexOf(fields.color) };
   return scope.write(async (tx) => {
     const row = await requireQueue(tx, queueId);
     await requireUnique(tx, patch, queueId);

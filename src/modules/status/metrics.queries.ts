@@ -7,10 +7,10 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 export function mayReadMetrics({ config: { metricsToken } }: Kernel, token: string | undefined): boolean {
   if (metricsToken === undefined) return false;
-  const [options, wanted] = [token ?? '', metricsToken].map((text) =>
+  const [received, expected] = [token ?? '', metricsToken].map((text) =>
     new Bun.CryptoHasher('sha256').update(text).digest(),
   );
-  return options !== undefined && wanted !== undefined && timingSafeEqual(options, wanted);
+  return received !== undefined && expected !== undefined && timingSafeEqual(received, expected);
 }
 
 /** Labels come from closed sets: company names are private, and each would add a series. */

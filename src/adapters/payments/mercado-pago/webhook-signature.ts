@@ -12,10 +12,10 @@ export type SignedNotice = {
 export function isSignedNotice(secret: string, { signature, requestId, dataId }: SignedNotice): boolean {
   if (!secret) return false;
   const parts = new Map(signature.split(',').map((part) => part.trim().split('=', 2) as [string, string]));
-  const [ts = '', options = ''] = [parts.get('ts'), parts.get('v1')];
+  const [ts = '', received = ''] = [parts.get('ts'), parts.get('v1')];
   const id = dataId ? `id:${dataId.toLowerCase()};` : '';
   const request = requestId ? `request-id:${requestId};` : '';
   const expected = Buffer.from(createHmac('sha256', secret).update(`${id}${request}ts:${ts};`).digest('hex'));
-  const found = Buffer.from(options);
+  const found = Buffer.from(received);
   return found.length === expected.length && timingSafeEqual(found, expected);
 }

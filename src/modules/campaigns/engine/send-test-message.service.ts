@@ -17,13 +17,13 @@ type Test = { text: string; number: string; connectionId: number | null };
 /** Rendered as for a contact with the tester's name. Throws ERR_NO_DEF_WAPP_FOUND, ERR_NO_WAPP_FOUND. */
 export async function sendTest(
   scope: Scope,
-  { text, number: typed, connectionId: options }: Test,
+  { text, number: typed, connectionId: chosenId }: Test,
 ): Promise<void> {
   requireCan(scope, canManageCampaigns);
   const { name, email } = requireUser(scope);
   const number = toDigits(typed);
   await scope.write(async (tx) => {
-    const connectionId = await chooseConnection(tx, options);
+    const connectionId = await chooseConnection(tx, chosenId);
     const { variables } = await campaignSettings(tx);
     const known = await findByNumber(tx, number, undefined);
     const contactId = known?.id ?? (await addContact(tx, name, number));

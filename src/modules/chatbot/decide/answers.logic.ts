@@ -42,7 +42,7 @@ export function isUp(text: string): boolean {
 }
 
 /** Full-width letters, keycaps and accents become plain letters. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.replaceAll('🔟', '10').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 

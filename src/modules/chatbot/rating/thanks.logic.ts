@@ -1,3 +1,5 @@
+import { plain } from '../decide/answers.logic.ts';
+
 /** Longer texts are more than thanks. */
 const LONGEST_THANKS = 120;
 const LONGEST_PHRASE = 4;
@@ -56,8 +58,7 @@ function phraseAt(terms: string[], at: number): number {
 
 /** Without accents; 'obrigadaaa' and 'valeuu' end in one letter. */
 function termsOf(text: string): string[] {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return (plain.match(/\p{L}+/gu) ?? []).map((word) => {
+  return (plain(text).match(/\p{L}+/gu) ?? []).map((word) => {
     const last = word.at(-1) ?? '';
     let end = word.length;
     while (end > 1 && word[end - 2] === last) end -= 1;

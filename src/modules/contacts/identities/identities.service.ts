@@ -24,8 +24,8 @@ export type Party = {
 };
 
 /** Finds, creates, completes or merges contacts: a person's two addresses may arrive in any order. */
-export async function resolveContact(tx: Scope, options: Party): Promise<ContactRow> {
-  const party = { ...options, name: nameFrom(options.name.trim()) };
+export async function resolveContact(tx: Scope, received: Party): Promise<ContactRow> {
+  const party = { ...received, name: nameFrom(received.name.trim()) };
   const known = addressesOf(party);
   const found = await identitiesOf(tx.db, { ids: JSON.stringify(known.map((address) => address.jid)) });
   const rows = await takeNumber(tx, party.identity, found);
