@@ -1,5 +1,5 @@
 import { contactListItems as items } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
 import { containing } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
@@ -30,17 +30,12 @@ export async function listItems(
     .limit(size + 1)
     .offset(offsetOf(filter, LISTS_PER_PAGE));
   const page = cutPage(rows, size);
-  const total = filter.searchParam ? await countFound(scope, found) : contactsCount;
+  const total = filter.searchParam ? await scope.slowDb.$count(items, found) : contactsCount;
   return {
     contacts: page.rows.map((row) => toItemView(scope, row)),
     count: total,
     hasMore: page.hasMore,
   };
-}
-
-async function countFound(scope: Scope, found: SQL | undefined): Promise<number> {
-  const [total] = await scope.slowDb.select({ n: count() }).from(items).where(found);
-  return total?.n ?? 0;
 }
 
 /** A JSON array of ItemView by name, read while streaming. Throws ERR_NO_CONTACTLIST_FOUND. */

@@ -1,5 +1,5 @@
 import { campaignMinutes, campaignShippings as rows } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import { cutPage, sizeOf } from '@/core/db/paging.ts';
 import { containingAsTyped } from '@/core/db/search.ts';
 import { requireCan } from '@/core/policy.ts';
@@ -56,7 +56,7 @@ export async function listReportContacts(
     .limit(size + 1);
   const page = cutPage(found, size);
   const total = filter.searchParam
-    ? await countFound(scope, where)
+    ? await scope.slowDb.$count(rows, where)
     : await countShippings(scope, { campaignId, state: filter.state });
   const records = page.rows.map((row) => ({
     ...{ id: row.id, name: row.name, number: row.number, state: row.state, reason: row.reason },
@@ -64,11 +64,6 @@ export async function listReportContacts(
     hasReplied: row.repliedAt !== null,
   }));
   return { records, count: total, hasMore: page.hasMore };
-}
-
-async function countFound(scope: Scope, where: SQL | undefined): Promise<number> {
-  const [found] = await scope.slowDb.select({ n: count() }).from(rows).where(where);
-  return found?.n ?? 0;
 }
 
 function inState(state: ShippingFilter['state']): SQL | undefined {
