@@ -13,7 +13,8 @@ beforeEach(() => {
   pressed = [];
   document.body.innerHTML = `
     <div data-island="list"><button id="a"><i></i></button><button id="b"></button><a id="c" href="#x"></a></div>
-    <button id="outside"></button>`;
+    <button id="outside"></button>
+    <button id="named" data-handled-by="list"></button>`;
   for (const { id } of document.querySelectorAll('[id]'))
     document.getElementById(id)?.addEventListener('click', () => pressed.push(id));
 });
@@ -34,6 +35,15 @@ test('replays only the last early button press once its island is alive', async 
   expect(pressed).toEqual(['a']);
   press('#b');
   expect(pressed).toEqual(['a', 'b']);
+});
+
+test('replays a press outside on the island that handles it', async () => {
+  press('#named');
+  expect(pressed).toEqual([]);
+  await islandLives();
+  expect(pressed).toEqual(['named']);
+  press('#named');
+  expect(pressed).toEqual(['named', 'named']);
 });
 
 test('links and elements outside islands work at once', async () => {

@@ -1,14 +1,17 @@
 const PRESSED = 'button, input[type="checkbox"], [role="tab"]';
 
-/** Repeats a press on an island once it is hydrated; of several presses only the last one. */
+/**
+ * Repeats a press on an island, or on a control whose `data-handled-by` names one, once that island is hydrated; of
+ * several presses only the last one.
+ */
 export function replayEarlyClicks(): void {
   document.addEventListener(
     'click',
     (event) => {
       const target = event.target as Element;
-      const island = target.closest<HTMLElement>('[data-island]:not([data-alive])');
       const pressed = target.closest<HTMLElement>(PRESSED);
-      if (!island || !pressed) return;
+      const island = pressed && handlerOf(pressed);
+      if (!island || 'alive' in island.dataset) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       pendingClick = pressed;
@@ -16,6 +19,13 @@ export function replayEarlyClicks(): void {
     },
     { capture: true },
   );
+}
+
+function handlerOf(pressed: HTMLElement): HTMLElement | null {
+  const { handledBy } = pressed.dataset;
+  return handledBy
+    ? document.querySelector<HTMLElement>(`[data-island="${handledBy}"]`)
+    : pressed.closest<HTMLElement>('[data-island]');
 }
 
 let pendingClick: HTMLElement | undefined;

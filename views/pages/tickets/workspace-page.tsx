@@ -79,6 +79,7 @@ function SideButton({ side, icon, label }: { side: 'ticket' | 'list'; icon: Icon
     <button
       type="button"
       data-workspace-view={side}
+      data-handled-by="ticket-list"
       className={`flex h-14 flex-col items-center justify-center gap-0.5 text-muted text-xs ${SIDE_CLASS[side]}`}
     >
       <Icon name={icon} size={20} />
@@ -94,7 +95,12 @@ export function WorkspaceWelcome({ isAdmin }: { isAdmin: boolean }) {
       <BrandMark size={72} className="mb-3" />
       <p className="font-semibold text-xl">{t('tickets:welcome')}</p>
       <p className="max-w-sm text-pretty text-muted">{t('tickets:welcomeHint')}</p>
-      <Button variant="primary" data-workspace-view="list" className="mt-4 md:hidden">
+      <Button
+        variant="primary"
+        data-workspace-view="list"
+        data-handled-by="ticket-list"
+        className="mt-4 md:hidden"
+      >
         {t('tickets:selectTicket')}
       </Button>
       {isAdmin ? <FirstStepsSlot /> : null}

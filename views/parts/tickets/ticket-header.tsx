@@ -64,11 +64,13 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
           icon="arrow-left"
           label={t('tickets:backToList')}
           data-workspace-view="list"
+          data-handled-by="ticket-list"
           className="md:hidden"
         />
         <button
           type="button"
           data-drawer-toggle=""
+          data-handled-by="ticket-list"
           data-avatar=""
           aria-expanded="false"
           aria-controls="contact-drawer"
@@ -128,6 +130,7 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
             size="sm"
             icon={icon}
             data-ticket-action={action}
+            data-handled-by="ticket-list"
             aria-label={t(`tickets:${action}`)}
             title={keys[action]}
             className={`max-sm:min-w-11 max-sm:px-2.5 ${isPrimary ? '' : 'max-lg:hidden max-2xl:group-data-[drawer=open]/workspace:px-2.5'}`}
@@ -163,13 +166,13 @@ function HeaderMenu({ ticket, meId, canDelete, canSchedule }: TicketHeaderProps)
       </MenuItem>
       {ticket.status === 'open' ? (
         <div className="lg:hidden">
-          <MenuItem icon="undo" data-ticket-action="return">
+          <MenuItem icon="undo" data-ticket-action="return" data-handled-by="ticket-list">
             {t('tickets:return')}
           </MenuItem>
         </div>
       ) : null}
       {ticket.status === 'open' && ticket.userId !== meId ? (
-        <MenuItem icon="user-check" data-ticket-action="take">
+        <MenuItem icon="user-check" data-ticket-action="take" data-handled-by="ticket-list">
           {t('tickets:menu.take')}
         </MenuItem>
       ) : null}
@@ -181,7 +184,7 @@ function HeaderMenu({ ticket, meId, canDelete, canSchedule }: TicketHeaderProps)
           <MenuItem icon="timer" {...opens('snooze')}>
             {t('tickets:menu.snooze')}
           </MenuItem>
-          <MenuItem icon="mail" data-ticket-action="unread">
+          <MenuItem icon="mail" data-ticket-action="unread" data-handled-by="ticket-list">
             {t('tickets:menu.unread')}
           </MenuItem>
         </>
