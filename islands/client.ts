@@ -1,5 +1,5 @@
 import 'htmx.org';
-import { replayEarlyClicks } from './early-clicks.ts';
+import { replayEarlyClicks, replayEarlyPress } from './early-clicks.ts';
 import { toLogin } from './http/redirect-to-login.ts';
 import { startLive } from './live/live.ts';
 import { startDialogs } from './page/dialog.ts';
@@ -113,6 +113,7 @@ startSideMenu();
 startHtmx();
 startFields();
 startPage();
+replayEarlyPress();
 if (IS_DEV) void import('./dev-reload.ts').then((dev) => dev.startDevReload());
 void bootWhenNeeded();
 if (document.body.dataset.viewer) {

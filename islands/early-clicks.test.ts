@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
-import { replayEarlyClicks } from './early-clicks.ts';
+import { replayEarlyClicks, replayEarlyPress } from './early-clicks.ts';
 
 withDom();
 
@@ -59,4 +59,19 @@ test('does not press a button that the island removed', async () => {
   await islandLives();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(pressed).toEqual(['outside']);
+});
+
+test('repeats what was pressed before the main script was loaded, once', async () => {
+  window.earlyPress = document.getElementById('outside');
+  replayEarlyPress();
+  replayEarlyPress();
+  expect(pressed).toEqual(['outside']);
+  expect(window.earlyPress).toBeNull();
+});
+
+test('does not repeat a press on a removed button', () => {
+  window.earlyPress = document.createElement('button');
+  window.earlyPress.addEventListener('click', () => pressed.push('removed'));
+  replayEarlyPress();
+  expect(pressed).toEqual([]);
 });

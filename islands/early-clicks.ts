@@ -1,3 +1,10 @@
+declare global {
+  interface Window {
+    /** The button pressed before this script was loaded (views/document.tsx); null from then on. */
+    earlyPress?: HTMLElement | null;
+  }
+}
+
 const PRESSED = 'button, input[type="checkbox"], [role="tab"]';
 
 /**
@@ -19,6 +26,13 @@ export function replayEarlyClicks(): void {
     },
     { capture: true },
   );
+}
+
+/** Call it once every listener of the main script is set. */
+export function replayEarlyPress(): void {
+  const pressed = window.earlyPress;
+  window.earlyPress = null;
+  if (pressed?.isConnected) pressed.click();
 }
 
 function handlerOf(pressed: HTMLElement): HTMLElement | null {

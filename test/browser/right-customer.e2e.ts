@@ -110,24 +110,24 @@ browserTests('the customer that was meant', { line: true }, (check) => {
     },
   );
 
-  check('61 Accept in the header counts while the scripts are still loading', async (fixture) => {
-    const maria = await customer(fixture, { name: 'Maria Nove' });
-    const { page } = await fixture.signIn('ana');
-    const wanted = Promise.withResolvers<void>();
-    await page.route('**/build/boot-*.js', async (route) => {
-      await wanted.promise;
-      await route.continue();
+  for (const script of ['client', 'boot'])
+    check(`61 Accept in the header counts while ${script}.js is still loading`, async (fixture) => {
+      const maria = await customer(fixture, { name: `Maria ${script}` });
+      const { page } = await fixture.signIn('ana');
+      const wanted = Promise.withResolvers<void>();
+      await page.route(`**/build/${script}-*.js`, async (route) => {
+        await wanted.promise;
+        await route.continue();
+      });
+      const accepted = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+      await page.goto(`/tickets/${maria.uuid}`, { waitUntil: 'commit' });
+      await page.waitForFunction(() => document.readyState !== 'loading');
+      await page.locator('#ticket-header [data-ticket-action="accept"]').click();
+      wanted.resolve();
+      expect((await accepted).status()).toBe(200);
+      await settled(page, maria);
+      await page.locator('#ticket-header [data-ticket-action="resolve"]').waitFor();
     });
-    const accepted = page.waitForResponse((answer) => answer.request().method() === 'PUT');
-    await page.goto(`/tickets/${maria.uuid}`, { waitUntil: 'commit' });
-    await page.waitForFunction(() => document.querySelector('[data-ticket-action="accept"]'));
-    await page.waitForFunction(() => document.readyState !== 'loading');
-    await page.locator('#ticket-header [data-ticket-action="accept"]').click();
-    wanted.resolve();
-    expect((await accepted).status()).toBe(200);
-    await settled(page, maria);
-    await page.locator('#ticket-header [data-ticket-action="resolve"]').waitFor();
-  });
 
   check('61 an accepted ticket does not take the screen from the one opened meanwhile', async (fixture) => {
     const camila = await customer(fixture, { name: 'Camila Sete', of: 'ana' });
