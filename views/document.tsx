@@ -18,7 +18,7 @@ const HTMX_CONFIG = JSON.stringify({
  * Runs before the first paint, so that a folded menu is not seen closing; then keeps the last press of a button that
  * needs the main script while that is loading (islands/early-clicks.ts).
  */
-const HEAD_SCRIPT = [
+const FIRST_SCRIPT = [
   "try{var m=localStorage.getItem('menu');if(m)document.documentElement.dataset.menu=m}catch(e){}",
   "addEventListener('click',function(e){if(window.earlyPress!==null)window.earlyPress=e.target.closest('button[type=button]:not([popovertarget])')||window.earlyPress},true)",
 ].join(';');
@@ -77,7 +77,7 @@ export function Document({ shell, assets, html }: DocumentProps) {
         <link rel="manifest" href="/app.webmanifest" />
         {shell.layout === 'bare' ? null : (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
-          <script nonce={shell.nonce} dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
+          <script nonce={shell.nonce} dangerouslySetInnerHTML={{ __html: FIRST_SCRIPT }} />
         )}
         <script type="module" src={assets.script} nonce={shell.nonce} />
       </head>

@@ -15,8 +15,9 @@ export async function openFirm(network: Network, url: string, { ask }: Visitor):
     return reply.json();
   };
   numbers += 1;
-  const owner = network.phone({ number: `55118000000${numbers}`, name: 'Loja' });
-  const customer = network.phone({ number: `55119700000${numbers}`, name: 'Cliente' });
+  const digits = String(numbers).padStart(3, '0');
+  const owner = network.phone({ number: `551180000${digits}`, name: 'Loja' });
+  const customer = network.phone({ number: `551197000${digits}`, name: 'Cliente' });
   const { id } = await call<{ id: number }>('POST', '/whatsapp', { name: 'Loja' });
   const { qrcode } = await until('a QR code', async () => {
     const row = await call<{ qrcode: string }>('GET', `/whatsapp/${id}`);

@@ -68,7 +68,7 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
     'folders without a company row need no hibernation',
   ],
   [/^src\/core\/db\/owned-rows\.ts$/, 'companies', 'foreign keys name the rows that belong to a company'],
-  [/^src\/modules\/tags\/tags\.queries\.ts$/, 'ticketTags', 'the tag list counts the tickets of each tag'],
+  [/^src\/modules\/tags\/tags\.queries\.ts$/, 'tagTotals', 'the tag list counts the tickets of each tag'],
   ...['userQueues', 'connections', 'connectionQueues', 'tickets'].map((table): [RegExp, string, string] => [
     /^src\/modules\/queues\/queue-use\.queries\.ts$/,
     table,

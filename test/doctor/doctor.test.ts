@@ -107,6 +107,21 @@ const MENDED: Break[] = [
       ]),
   },
   {
+    name: 'the number of tickets of a tag',
+    found: /number of tickets of 1 tags is not/,
+    make: () =>
+      change(aurora, [
+        "insert into tags (name, search_name, color) values ('Natal', 'natal', '#000000')",
+        "insert into ticket_tags (ticket_id, tag_id) select min(tickets.id), max(tags.id) from tickets, tags where tags.name = 'Natal'",
+        'update tag_totals set tickets = 42',
+      ]),
+  },
+  {
+    name: 'the numbers of the board',
+    found: /1 numbers of tickets on the kanban board/,
+    make: () => change(aurora, ['update kanban_totals set tickets = 42 where rowid = 1']),
+  },
+  {
     name: 'unread messages',
     found: /1 conversations show more unread/,
     make: () => change(aurora, ['update tickets set unread_messages = 7']),

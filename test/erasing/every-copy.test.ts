@@ -10,6 +10,8 @@ const NOBODYS: Record<string, string> = {
   contact_list_totals: 'counts',
   campaign_totals: 'counts',
   campaign_minutes: 'counts',
+  tag_totals: 'counts',
+  kanban_totals: 'counts',
   sending_limits: 'how much to send',
   sending_days: 'counts',
   connection_queues: 'which queue',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { personal, table } from '../../../src/core/db/annotations.ts';
+import { derivedTable, personal, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, flag, id, moment, timestamps } from '../../../src/core/db/columns.ts';
 import { TICKET_EVENT_TYPES, TICKET_STATUSES } from '../../../src/modules/tickets/tickets.schema.ts';
 import { connections } from './connections.ts';
@@ -123,6 +123,30 @@ export const ticketTags = table(
     ...timestamps(),
   },
   (t) => [primaryKey({ columns: [t.ticketId, t.tagId] }), index('ticket_tags_tag').on(t.tagId)],
+);
+
+/** Tickets per tag, maintained by triggers. */
+export const tagTotals = derivedTable('tag_totals', {
+  tagId: integer('tag_id')
+    .primaryKey()
+    .references(() => tags.id, { onDelete: 'cascade' }),
+  tickets: integer('tickets').notNull(),
+});
+
+/**
+ * Pending and open tickets per column of the kanban board, queue and user, maintained by triggers; a null tag is the
+ * column of tickets without a tag of the board.
+ */
+export const kanbanTotals = derivedTable(
+  'kanban_totals',
+  {
+    tagId: integer('tag_id').references(() => tags.id, { onDelete: 'cascade' }),
+    status: text('status', { enum: ['pending', 'open'] }).notNull(),
+    queueId: integer('queue_id').references(() => queues.id, { onDelete: 'cascade' }),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    tickets: integer('tickets').notNull(),
+  },
+  (t) => [index('kanban_totals_group').on(t.status, t.queueId, t.userId, t.tagId)],
 );
 
 export const ticketTrackings = table(

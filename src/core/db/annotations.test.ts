@@ -68,6 +68,8 @@ test('local and derived tables', () => {
     'campaign_totals',
     'contact_list_totals',
     'contact_totals',
+    'kanban_totals',
+    'tag_totals',
   ]);
 });
 

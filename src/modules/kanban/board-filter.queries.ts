@@ -1,8 +1,14 @@
 import { tickets } from '@db/tenant/schema/index.ts';
-import { and, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, or, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
-import { canSeeTeam, canShowAll, inWorkspaceOf, visibleTo } from '@/modules/tickets/tickets.policy.ts';
-import { type BoardFilter, COLUMN_STATUSES } from './kanban.schema.ts';
+import {
+  canSeeTeam,
+  canShowAll,
+  inWorkspaceOf,
+  visibleTo,
+  type WorkColumns,
+} from '@/modules/tickets/tickets.policy.ts';
+import type { BoardFilter } from './kanban.schema.ts';
 
 export type Wanted = {
   queueIds: number[];
@@ -23,24 +29,20 @@ export function wantedBy({ queueId, userId, searchParam }: BoardFilter): Wanted 
 /** Agents see what their lists show: their own tickets, and those waiting in their queues. */
 export const seesWorkOfOthers = (scope: Scope): boolean => canShowAll(scope.actor) || canSeeTeam(scope.actor);
 
-/** Snoozed tickets stay on the board. A `+` before a column keeps SQLite from using its index. */
-export function onBoard(
-  scope: Scope,
-  { queueIds, withoutQueue, userIds, isSearch }: Wanted,
-): SQL | undefined {
+/** Without their status. Snoozed tickets stay on the board. A `+` before a column keeps SQLite from using its index. */
+export function onBoard(scope: Scope, wanted: Wanted, columns: WorkColumns = tickets): SQL | undefined {
+  const { queueIds, withoutQueue, userIds } = wanted;
   const isWide = seesWorkOfOthers(scope);
-  const inQueue = sql`+${tickets.queueId} in ${queueIds}`;
+  const inQueue = sql`+${columns.queueId} in ${queueIds}`;
   return and(
-    inArray(tickets.status, [...COLUMN_STATUSES]),
-    visibleTo(scope.actor),
-    isWide ? undefined : inWorkspaceOf(scope.actor),
+    visibleTo(scope.actor, columns),
+    isWide ? undefined : inWorkspaceOf(scope.actor, undefined, columns),
     queueIds.length > 0
       ? withoutQueue
-        ? or(inQueue, sql`+${tickets.queueId} is null`)
+        ? or(inQueue, sql`+${columns.queueId} is null`)
         : inQueue
       : undefined,
-    userIds.length > 0 && isWide ? sql`+${tickets.userId} in ${userIds}` : undefined,
-    isSearch ? sql`+${tickets.id} in (select value from json_each(${sql.placeholder('found')}))` : undefined,
+    userIds.length > 0 && isWide ? sql`+${columns.userId} in ${userIds}` : undefined,
   );
 }
 

@@ -1,4 +1,4 @@
-import { tags, ticketTags } from '@db/tenant/schema/index.ts';
+import { tags, tagTotals } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
 import { containing, searchable } from '@/core/db/search.ts';
@@ -65,8 +65,12 @@ export async function getTag(scope: Scope, tagId: number): Promise<TagView> {
 }
 
 function selectTags(db: TenantReader) {
-  const ticketsCount = sql<number>`(select count(*) from ${ticketTags} where ${ticketTags.tagId} = ${tags.id})`;
-  return db.select({ tag: tags, ticketsCount }).from(tags).$dynamic();
+  const ticketsCount = sql<number>`coalesce(${tagTotals.tickets}, 0)`;
+  return db
+    .select({ tag: tags, ticketsCount })
+    .from(tags)
+    .leftJoin(tagTotals, eq(tagTotals.tagId, tags.id))
+    .$dynamic();
 }
 
 function matching(text: string): SQL {

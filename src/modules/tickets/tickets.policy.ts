@@ -1,5 +1,5 @@
 import { tickets } from '@db/tenant/schema/index.ts';
-import { eq, or, type SQL, sql } from 'drizzle-orm';
+import { type Column, eq, or, type SQL, sql } from 'drizzle-orm';
 import { isAdmin, type Rule } from '@/core/policy.ts';
 import type { Actor } from '@/core/scope.ts';
 import { canSeeWork, type Work } from '@/modules/users/users.policy.ts';
@@ -34,20 +34,27 @@ export const canChangeNote: Rule<{ userId: number | null }> = (actor, note) =>
 /** ticket-options:deleteTicket */
 export const canDeleteTicket: Rule = isAdmin;
 
+/** Columns of a ticket, or of totals that are grouped by these. */
+export type WorkColumns = { [column in 'status' | 'queueId' | 'userId']: Column };
+
 /** `canSeeTicket` in SQL; undefined where nothing is hidden. The `+` keeps a column's index out of the query plan. */
-export function visibleTo(actor: Actor): SQL | undefined {
+export function visibleTo(actor: Actor, { queueId, userId }: WorkColumns = tickets): SQL | undefined {
   if (actor.kind === 'system' || actor.profile === 'admin') return undefined;
   return or(
-    sql`+${tickets.userId} = ${actor.id}`,
-    actor.queueIds.length > 0 ? sql`+${tickets.queueId} in ${actor.queueIds}` : sql`0`,
-    actor.allTicket ? sql`+${tickets.queueId} is null` : undefined,
+    sql`+${userId} = ${actor.id}`,
+    actor.queueIds.length > 0 ? sql`+${queueId} in ${actor.queueIds}` : sql`0`,
+    actor.allTicket ? sql`+${queueId} is null` : undefined,
   );
 }
 
-export function inWorkspaceOf(actor: Actor, status?: TicketStatus): SQL | undefined {
+export function inWorkspaceOf(
+  actor: Actor,
+  status?: TicketStatus,
+  columns: WorkColumns = tickets,
+): SQL | undefined {
   if (actor.kind === 'system') return undefined;
-  if (status === 'open') return eq(tickets.userId, actor.id);
-  return or(sql`+${tickets.userId} = ${actor.id}`, sql`+${tickets.status} = 'pending'`);
+  if (status === 'open') return eq(columns.userId, actor.id);
+  return or(sql`+${columns.userId} = ${actor.id}`, sql`+${columns.status} = 'pending'`);
 }
 
 export function onTeamOf(actor: Actor): SQL | undefined {

@@ -14,6 +14,13 @@ const OF_LIST = `(select count(*), coalesce(sum(is_on_whatsapp is null), 0), cou
 const OF_CAMPAIGN = `(select count(*), count(confirmation_requested_at), count(confirmed_at), count(replied_at), coalesce(sum(is_new_contact), 0)
   from campaign_shippings where campaign_shippings.campaign_id = campaign_totals.campaign_id and campaign_shippings.state = campaign_totals.state)`;
 
+const OF_TAG = '(select count(*) from ticket_tags where ticket_tags.tag_id = tag_totals.tag_id)';
+const HAS_COLUMN = `exists (select 1 from ticket_tags join tags on tags.id = ticket_tags.tag_id
+  where ticket_tags.ticket_id = tickets.id and tags.kanban = 1 and (kanban_totals.tag_id is null or tags.id = kanban_totals.tag_id))`;
+const OF_COLUMN = `(select count(*) from tickets where tickets.status = kanban_totals.status
+  and tickets.queue_id is kanban_totals.queue_id and tickets.user_id is kanban_totals.user_id
+  and iif(kanban_totals.tag_id is null, not ${HAS_COLUMN}, ${HAS_COLUMN}))`;
+
 /** Marking as unread sets a count without a message; late members of a chat have read nothing. */
 const COUNTERS: Counter[] = [
   {
@@ -33,6 +40,18 @@ const COUNTERS: Counter[] = [
     table: 'campaign_totals',
     wrong: `(n, requested, confirmed, replied, new_contacts) <> ${OF_CAMPAIGN}`,
     set: `(n, requested, confirmed, replied, new_contacts) = ${OF_CAMPAIGN}`,
+  },
+  {
+    what: (rows) => `the number of tickets of ${rows} tags is not how many there are`,
+    table: 'tag_totals',
+    wrong: `tickets <> ${OF_TAG}`,
+    set: `tickets = ${OF_TAG}`,
+  },
+  {
+    what: (rows) => `${rows} numbers of tickets on the kanban board are not how many there are`,
+    table: 'kanban_totals',
+    wrong: `tickets <> ${OF_COLUMN}`,
+    set: `tickets = ${OF_COLUMN}`,
   },
   {
     what: (rows) => `${rows} conversations show more unread messages than the customer has written`,
