@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { derivedTable, personal, table } from '../../../src/core/db/annotations.ts';
 import { emptyText, flag, id, moment, timestamps } from '../../../src/core/db/columns.ts';
+import { COLUMN_STATUSES } from '../../../src/modules/kanban/kanban.schema.ts';
 import { TICKET_EVENT_TYPES, TICKET_STATUSES } from '../../../src/modules/tickets/tickets.schema.ts';
 import { connections } from './connections.ts';
 import { contacts } from './contacts.ts';
@@ -141,7 +142,7 @@ export const kanbanTotals = derivedTable(
   'kanban_totals',
   {
     tagId: integer('tag_id').references(() => tags.id, { onDelete: 'cascade' }),
-    status: text('status', { enum: ['pending', 'open'] }).notNull(),
+    status: text('status', { enum: COLUMN_STATUSES }).notNull(),
     queueId: integer('queue_id').references(() => queues.id, { onDelete: 'cascade' }),
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     tickets: integer('tickets').notNull(),
