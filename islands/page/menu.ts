@@ -51,6 +51,8 @@ export function startMenus(): void {
     (event) => {
       const item = (event.target as Element).closest('[role^="menuitem"]:not([role="menuitemcheckbox"])');
       item?.closest<HTMLElement>('[role="menu"]')?.hidePopover();
+      const action = (event.target as Element).closest('.row-sheet:popover-open :is(a, button)');
+      action?.closest<HTMLElement>('.row-sheet')?.hidePopover();
     },
     true,
   );

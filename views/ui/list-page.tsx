@@ -148,13 +148,32 @@ function ListHeader<T>({ title, count, level = 1, text, add, actions, ...list }:
         {text ? <p className="text-muted text-sm max-[599px]:hidden">{text}</p> : null}
       </div>
       <ListTools {...list} />
-      {actions ? <div className="list-actions">{actions}</div> : null}
+      {actions ? <ListActions name={list.name}>{actions}</ListActions> : null}
       {add ? (
         <Button variant="primary" icon="plus" className="list-add" {...opensDialog(add.href)}>
           <span className="max-[599px]:sr-only">{add.label}</span>
         </Button>
       ) : null}
     </header>
+  );
+}
+
+function ListActions({ name, children }: { name: string; children: ReactNode }) {
+  const label = useT()('common:actions');
+  const id = `${name}-list-actions`;
+  return (
+    <div className="list-actions">
+      <IconButton
+        icon="more-vertical"
+        label={label}
+        className="phone-only"
+        popoverTarget={id}
+        aria-haspopup="dialog"
+      />
+      <PhoneSheet id={id} label={label} isRow>
+        {children}
+      </PhoneSheet>
+    </div>
   );
 }
 
@@ -265,21 +284,5 @@ export function ListLink({ icon, label, href }: ActionStyle & { href: string }) 
     <LinkButton icon={icon} title={label} href={href}>
       <span className="max-[599px]:sr-only">{label}</span>
     </LinkButton>
-  );
-}
-
-type RowActionsProps = {
-  /** Prefix of the buttons' ids: a refresh keeps the focus by them. */
-  id: string;
-  edit: { label: string; href: string };
-  remove: { label: string; href: string };
-};
-
-export function RowActions({ id, edit, remove }: RowActionsProps) {
-  return (
-    <>
-      <IconButton id={`${id}-edit`} icon="pencil" label={edit.label} {...opensDialog(edit.href)} />
-      <IconButton id={`${id}-delete`} icon="trash" label={remove.label} {...opensDialog(remove.href)} />
-    </>
   );
 }

@@ -41,11 +41,19 @@ export function Popover({ children, ...opener }: OpenerProps & { children: React
   );
 }
 
+type PhoneSheetProps = { id: string; label: string; isRow?: boolean; children: ReactNode };
+
 /** A bottom sheet on a phone, opened by a `phone-only` opener with its id; on wider screens its content is inline. */
-export function PhoneSheet({ id, label, children }: { id: string; label: string; children: ReactNode }) {
+export function PhoneSheet({ id, label, isRow = false, children }: PhoneSheetProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: islands/page/layers.ts knows a layer by its role
-    <div id={id} popover="auto" role="group" aria-label={label} className="menu-card phone-sheet">
+    <div
+      id={id}
+      popover="auto"
+      role="group"
+      aria-label={label}
+      className={`menu-card phone-sheet ${isRow ? 'row-sheet' : ''}`.trimEnd()}
+    >
       {children}
     </div>
   );

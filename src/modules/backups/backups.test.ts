@@ -49,6 +49,13 @@ test('shows a verified backup with its figures and sends no mail', async () => {
   expect(await mailed()).toEqual([]);
 });
 
+test('names the settings that remove a risk in details only', async () => {
+  const { text } = await show();
+  expect(text).toContain('Os backups estão no mesmo disco que os dados');
+  const withoutDetails = text.replace(/<details>.*?<\/details>/gs, '');
+  expect([text.includes('BACKUP_AGE_RECIPIENT'), withoutDetails.includes('BACKUP_')]).toEqual([true, false]);
+});
+
 test('a failed backup sends a mail, sets badges and preserves verified figures', async () => {
   end = { failed: 'full', why: '/data has no room' };
   await backUp(testApp.kernel, 'clock');

@@ -54,6 +54,23 @@ test('shows all is well and sends no mail when nothing is wrong', async () => {
   expect(await mailed()).toEqual([]);
 });
 
+test('shows what owners know first, and the rest as details', async () => {
+  const { text } = await page();
+  const [first = '', details = ''] = text.split('<details id="status-details"');
+  const factsIn = (html: string) => [...html.matchAll(/data-fact="(\w+)"/g)].map(([, fact]) => fact);
+  expect(factsIn(first)).toEqual([
+    'memory',
+    'free',
+    'connected',
+    'unconnected',
+    'outbox',
+    'oldest',
+    'proven',
+  ]);
+  expect(factsIn(details)).toEqual(['delay', 'sockets', 'databases', 'writes']);
+  expect(text).not.toMatch(/p95\W/);
+});
+
 test('reports a full disk once and its recovery once, without repeats while it flaps', async () => {
   testApp.disk.freeBytes = GB / 2;
   await minutes(30);

@@ -59,6 +59,16 @@ export function outOfReach(page: Page, screen: string): Promise<string[]> {
   }, screen);
 }
 
+/** For phones: several icons without labels take the space of a row's text. */
+export function crowdedRows(page: Page, screen: string): Promise<string[]> {
+  return page.evaluate((where) => {
+    const isShown = (one: Element) => one.checkVisibility({ checkVisibilityCSS: true });
+    return [...document.querySelectorAll('.data-table .cell-actions, .list-actions')]
+      .filter((one) => [...one.querySelectorAll('.btn:not(:popover-open .btn)')].filter(isShown).length > 2)
+      .map((one) => `${where}: more than two icons ${one.outerHTML.slice(0, 120)}`);
+  }, screen);
+}
+
 /** During transitions or refetches colours are wrong; endless and scroll-driven animations are not awaited. */
 async function stillness(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -13,6 +13,7 @@ export function officeScreens(things: Furnished): Screen[] {
   const [users, queues, rules] = [paths.users(), queuePaths.list(), paths.rules()];
   return [
     { name: 'users', path: users },
+    { name: 'a user’s menu', path: users, isLayer: true, open: rowMenu },
     { name: 'add a user', path: users, dialog: paths.newUser() },
     { name: 'edit a user', path: users, dialog: paths.editUser(1) },
     { name: 'delete a user', path: users, dialog: paths.confirmDeleteUser(2) },
@@ -61,6 +62,12 @@ export function platformScreens(): Screen[] {
     { name: 'import of a company', path: companyFilePaths.imports() },
     { name: 'upload a company', path: companyFilePaths.imports(), dialog: companyFilePaths.upload() },
   ];
+}
+
+/** Wider screens show its buttons in the row. */
+async function rowMenu(page: Page): Promise<void> {
+  const opener = page.locator('#user-rows [popovertarget$="-actions"]').first();
+  if (await opener.isVisible()) await opener.click();
 }
 
 const week = (page: Page) => page.getByRole('tab', { name: 'Semana', exact: true }).click();

@@ -3,7 +3,8 @@ import type { AnnouncementPage, AnnouncementView } from '@/modules/announcements
 import { type Translate, useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 import { AnnouncementPriority } from './announcement-priority.tsx';
 
 type AnnouncementsPageProps = { shows: 'page' | 'rows'; page: AnnouncementPage; searchParam: string };
@@ -62,6 +63,7 @@ function columnsOf(t: Translate): Column<AnnouncementView>[] {
       cell: ({ id, title: name }) => (
         <RowActions
           id={`announcement-${id}`}
+          name={name}
           edit={{ label: t('announcements:edit', { name }), href: announcementPaths.edit(id) }}
           remove={{ label: t('announcements:delete', { name }), href: announcementPaths.confirmDelete(id) }}
         />

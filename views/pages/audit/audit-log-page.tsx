@@ -203,7 +203,7 @@ function columnsOf(i18n: I18n, area: AuditArea): Column<AuditLogEntryView>[] {
     {
       key: 'when',
       label: t('audit:when'),
-      role: 'side',
+      role: 'mark',
       className: 'whitespace-nowrap',
       cell: ({ at }) => (
         <time dateTime={at}>

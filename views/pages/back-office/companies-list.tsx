@@ -11,6 +11,7 @@ import { IconButton, IconLink, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { goesOnProven, opensDialog } from '../../ui/dialog.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
+import { RowMenu } from '../../ui/row-actions.tsx';
 import { DueDate, dueClass } from './due-date.tsx';
 
 type CompaniesListProps = {
@@ -171,7 +172,7 @@ function Actions({ company: { id, name, isOwn } }: { company: CompanyOverviewVie
   const { t } = useI18n();
   const row = `company-${id}`;
   return (
-    <>
+    <RowMenu id={row} name={name}>
       <IconLink
         icon="pencil"
         label={t('backOffice:company.edit', { name })}
@@ -196,6 +197,6 @@ function Actions({ company: { id, name, isOwn } }: { company: CompanyOverviewVie
           />
         </>
       )}
-    </>
+    </RowMenu>
   );
 }

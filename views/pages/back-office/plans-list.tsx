@@ -4,7 +4,8 @@ import { formatReais } from '@/schemas/languages.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 
 type PlansListProps = { shows: 'page' | 'rows'; page: PlanPage; searchParam: string };
 
@@ -75,6 +76,7 @@ function columnsOf(i18n: I18n): Column<PlanRowView>[] {
       cell: ({ id, name }) => (
         <RowActions
           id={`plan-${id}`}
+          name={name}
           edit={{ label: t('backOffice:plan.edit', { name }), href: backOfficePaths.editPlan(id) }}
           remove={{
             label: t('backOffice:plan.delete', { name }),

@@ -57,7 +57,10 @@ function State({ state }: { state: BackupState }) {
   const i18n = useI18n();
   const { t } = i18n;
   const { lastProven, isMissed, hasFailed, damage, isEncrypted, isElsewhere, folder, bucket } = state;
-  const advice = [...(isEncrypted ? [] : ['backups:plain']), ...(isElsewhere ? [] : ['backups:beside'])];
+  const advice = [
+    ...(isEncrypted ? [] : [{ risk: t('backups:plain'), remedy: t('backups:plainHow') }]),
+    ...(isElsewhere ? [] : [{ risk: t('backups:beside'), remedy: t('backups:besideHow') }]),
+  ];
   return (
     <LivePart
       id="backup-state"
@@ -80,10 +83,14 @@ function State({ state }: { state: BackupState }) {
           </ul>
         </div>
       ) : null}
-      {advice.map((key) => (
-        <p key={key} className="text-muted text-sm">
-          {t(key)}
-        </p>
+      {advice.map(({ risk, remedy }) => (
+        <div key={risk} className="text-muted text-sm">
+          <p>{risk}</p>
+          <details>
+            <summary className="w-fit cursor-pointer py-1">{t('backups:how')}</summary>
+            <p>{remedy}</p>
+          </details>
+        </div>
       ))}
       <p className="text-muted text-sm wrap-anywhere">
         {bucket ? t('backups:bucket', { bucket }) : t('backups:folder', { folder: folder ?? '' })}

@@ -7,6 +7,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { RowMenu } from '../../ui/row-actions.tsx';
 import { formatMoment } from './moment.ts';
 
 type CampaignsPageProps = {
@@ -111,7 +112,7 @@ function Actions({ campaign, hasDefaultLine }: ActionsProps) {
   const t = useT();
   const posts = (href: string) => ({ 'hx-post': href, 'hx-swap': 'none' });
   return (
-    <>
+    <RowMenu id={`campaign-${id}`} name={name}>
       {status === 'EM_ANDAMENTO' || status === 'PROGRAMADA' ? (
         <IconButton
           id={`campaign-${id}-stop`}
@@ -155,6 +156,6 @@ function Actions({ campaign, hasDefaultLine }: ActionsProps) {
           </MenuItem>
         )}
       </Menu>
-    </>
+    </RowMenu>
   );
 }

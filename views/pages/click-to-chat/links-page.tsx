@@ -10,7 +10,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 
 type LinksPageProps = {
   shows: 'page' | 'rows';
@@ -101,19 +102,19 @@ function columnsOf(t: Translate): Column<ClickLinkView>[] {
       label: t('common:actions'),
       role: 'actions',
       cell: ({ id, source }) => (
-        <>
+        <RowActions
+          id={`click-link-${id}`}
+          name={source}
+          edit={{ label: t('clickToChat:edit', { source }), href: clickPaths.edit(id) }}
+          remove={{ label: t('clickToChat:delete', { source }), href: clickPaths.confirmDelete(id) }}
+        >
           <IconButton
             id={`click-link-${id}-show`}
             icon="qr-code"
             label={t('clickToChat:show', { source })}
             {...opensDialog(clickPaths.show(id))}
           />
-          <RowActions
-            id={`click-link-${id}`}
-            edit={{ label: t('clickToChat:edit', { source }), href: clickPaths.edit(id) }}
-            remove={{ label: t('clickToChat:delete', { source }), href: clickPaths.confirmDelete(id) }}
-          />
-        </>
+        </RowActions>
       ),
     },
   ];

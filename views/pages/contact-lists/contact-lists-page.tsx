@@ -3,7 +3,8 @@ import { listPaths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { IconLink } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 
 type ContactListsPageProps = { shows: 'page' | 'rows'; page: ContactListPage; searchParam: string };
 
@@ -61,25 +62,14 @@ function columnsOf(t: Translate): Column<ContactListView>[] {
 function Actions({ list: { id, name } }: { list: ContactListView }) {
   const t = useT();
   return (
-    <>
-      <IconLink
-        icon="download"
-        label={t('contactLists:example')}
-        href={listPaths.example()}
-        download=""
-        className="max-[599px]:hidden"
-      />
-      <IconLink
-        icon="users"
-        label={t('contactLists:open', { name })}
-        href={listPaths.contacts(id)}
-        className="max-[599px]:hidden"
-      />
-      <RowActions
-        id={`contact-list-${id}`}
-        edit={{ label: t('contactLists:edit', { name }), href: listPaths.edit(id) }}
-        remove={{ label: t('contactLists:delete', { name }), href: listPaths.confirmDelete(id) }}
-      />
-    </>
+    <RowActions
+      id={`contact-list-${id}`}
+      name={name}
+      edit={{ label: t('contactLists:edit', { name }), href: listPaths.edit(id) }}
+      remove={{ label: t('contactLists:delete', { name }), href: listPaths.confirmDelete(id) }}
+    >
+      <IconLink icon="download" label={t('contactLists:example')} href={listPaths.example()} download="" />
+      <IconLink icon="users" label={t('contactLists:open', { name })} href={listPaths.contacts(id)} />
+    </RowActions>
   );
 }

@@ -10,7 +10,8 @@ import { type Translate, useT } from '../../i18n.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
-import { ListAction, ListLink, ListPage, RowActions } from '../../ui/list-page.tsx';
+import { ListAction, ListLink, ListPage } from '../../ui/list-page.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 import { CheckStatus } from './check-status.tsx';
 
 type ListContactsPageProps = {
@@ -91,6 +92,7 @@ function columnsOf(t: Translate): Column<ItemView>[] {
       cell: ({ id, name }) => (
         <RowActions
           id={`list-contact-${id}`}
+          name={name}
           edit={{ label: t('contactLists:editItem', { name }), href: listPaths.editItem(id) }}
           remove={{ label: t('contactLists:deleteItem', { name }), href: listPaths.confirmDeleteItem(id) }}
         />

@@ -3,7 +3,8 @@ import { fileListPaths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
-import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 
 type FileListsPageProps = { shows: 'page' | 'rows'; page: FileListPage; searchParam: string };
 
@@ -57,6 +58,7 @@ function columnsOf(t: Translate): Column<FileListRowView>[] {
       cell: ({ id, name }) => (
         <RowActions
           id={`file-list-${id}`}
+          name={name}
           edit={{ label: t('fileLists:edit', { name }), href: fileListPaths.edit(id) }}
           remove={{ label: t('fileLists:delete', { name }), href: fileListPaths.confirmDelete(id) }}
         />

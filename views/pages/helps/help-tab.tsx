@@ -2,7 +2,8 @@ import { helpPaths } from '@/modules/helps/help-paths.schema.ts';
 import type { HelpPage, HelpView } from '@/modules/helps/helps.views.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 
 type HelpTableProps = { shows: 'page' | 'rows'; page: HelpPage; searchParam: string };
 
@@ -41,6 +42,7 @@ function columnsOf(t: Translate): Column<HelpView>[] {
       cell: ({ id, title: name }) => (
         <RowActions
           id={`help-${id}`}
+          name={name}
           edit={{ label: t('helps:edit', { name }), href: helpPaths.edit(id) }}
           remove={{ label: t('helps:delete', { name }), href: helpPaths.confirmDelete(id) }}
         />

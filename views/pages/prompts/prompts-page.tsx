@@ -5,7 +5,8 @@ import { type Translate, useT } from '../../i18n.tsx';
 import { HEALTH_CHANNEL, healthColumn } from '../../parts/responders/responder-health.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
-import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 import { PromptTabs } from './prompt-tabs.tsx';
 
 type PromptsPageProps = { shows: 'page' | 'rows'; page: PromptPage; health: HealthById; searchParam: string };
@@ -82,6 +83,7 @@ function Actions({ id, name }: PromptView) {
   return (
     <RowActions
       id={`prompt-${id}`}
+      name={name}
       edit={{ label: t('prompts:edit', { name }), href: promptPaths.edit(id) }}
       remove={{ label: t('prompts:delete', { name }), href: promptPaths.confirmDelete(id) }}
     />

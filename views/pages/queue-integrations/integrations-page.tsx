@@ -9,7 +9,8 @@ import { type Translate, useT } from '../../i18n.tsx';
 import { HEALTH_CHANNEL, healthColumn } from '../../parts/responders/responder-health.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Icon, type IconName } from '../../ui/icons/icon.tsx';
-import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 
 type IntegrationsPageProps = {
   shows: 'page' | 'rows';
@@ -81,6 +82,7 @@ function columnsOf(t: Translate, health: HealthById): Column<QueueIntegrationVie
       cell: ({ id, name }) => (
         <RowActions
           id={`integration-${id}`}
+          name={name}
           edit={{ label: t('queueIntegrations:edit', { name }), href: integrationPaths.edit(id) }}
           remove={{
             label: t('queueIntegrations:delete', { name }),

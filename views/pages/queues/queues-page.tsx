@@ -7,7 +7,8 @@ import { Dot } from '../../ui/badge.tsx';
 import { IconButton, IconLink } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { withNames } from '../../ui/fields/text-with-variables.tsx';
-import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 
 type QueuesPageProps = { shows: 'page' | 'rows'; page: QueuePage; searchParam: string };
 
@@ -87,17 +88,19 @@ function Actions({ id, name }: QueueView) {
         className="max-[599px]:hidden"
         data-move=""
       />
-      <IconLink
-        id={`queue-${id}-options`}
-        icon="list-tree"
-        label={t('queues:optionsOf', { name })}
-        href={queuePaths.options(id)}
-      />
       <RowActions
         id={`queue-${id}`}
+        name={name}
         edit={{ label: t('queues:edit', { name }), href: queuePaths.edit(id) }}
         remove={{ label: t('queues:delete', { name }), href: queuePaths.confirmDelete(id) }}
-      />
+      >
+        <IconLink
+          id={`queue-${id}-options`}
+          icon="list-tree"
+          label={t('queues:optionsOf', { name })}
+          href={queuePaths.options(id)}
+        />
+      </RowActions>
     </>
   );
 }

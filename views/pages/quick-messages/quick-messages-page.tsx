@@ -5,7 +5,8 @@ import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { withNames } from '../../ui/fields/text-with-variables.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
-import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 
 type QuickMessagesPageProps = {
   shows: 'page' | 'rows';
@@ -72,6 +73,7 @@ function columnsOf(t: Translate, canChange: number[]): Column<QuickMessageView>[
         canChange.includes(id) ? (
           <RowActions
             id={`quick-message-${id}`}
+            name={name}
             edit={{ label: t('quickMessages:edit', { name }), href: paths.editQuickMessage(id) }}
             remove={{ label: t('quickMessages:delete', { name }), href: paths.confirmDeleteQuickMessage(id) }}
           />

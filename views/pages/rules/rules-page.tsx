@@ -5,7 +5,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 import { goneParts, ruleText } from './rule-text.ts';
 
 type RulesPageProps = { shows: 'page' | 'rows'; rules: RuleView[] };
@@ -69,6 +70,7 @@ function columnsOf(t: Translate, rules: RuleView[]): Column<RuleView>[] {
       cell: ({ id, name }) => (
         <RowActions
           id={`rule-${id}`}
+          name={name}
           edit={{ label: t('rules:edit', { name }), href: paths.editRule(id) }}
           remove={{ label: t('rules:delete', { name }), href: paths.confirmDeleteRule(id) }}
         />

@@ -10,7 +10,8 @@ import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
-import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 import { TONES } from './schedule-text.ts';
 
 type SchedulesPageProps = {
@@ -137,7 +138,7 @@ function Actions({ schedule, isChangeable }: { schedule: ScheduleView; isChangea
     />
   );
   if (!isChangeable) return show;
-  if (sentAt === null) return <RowActions id={`schedule-${id}`} edit={edit} remove={remove} />;
+  if (sentAt === null) return <RowActions id={`schedule-${id}`} name={name} edit={edit} remove={remove} />;
   return (
     <>
       {show}

@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ServiceHoursEditor } from '../../ui/fields/service-hours.tsx';
-import { RowActions } from '../../ui/list-page.tsx';
 import { LivePart } from '../../ui/live-part.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 import { RenderedState } from '../../ui/state-markup.tsx';
 import { formatDay } from './day.ts';
 
@@ -127,6 +127,7 @@ function columnsOf(t: Translate): Column<HolidayView>[] {
       cell: ({ id, name }) => (
         <RowActions
           id={`holiday-${id}`}
+          name={name}
           edit={{ label: t('settings:holidays.edit', { name }), href: paths.editHoliday(id) }}
           remove={{ label: t('settings:holidays.delete', { name }), href: paths.confirmDeleteHoliday(id) }}
         />

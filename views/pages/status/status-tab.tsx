@@ -34,15 +34,30 @@ export function StatusNow({ status: { alerts, now, sendsMail } }: { status: Stat
         {now.failing > 0 ? <p className="text-error">{t('status:failing', { count: now.failing })}</p> : null}
         {sendsMail ? null : <p className="text-muted text-sm">{t('status:noMail')}</p>}
       </div>
-      <dl className="panel dash-facts p-4">
-        {factsOf(now, i18n).map(([key, value]) => (
-          <div key={key} data-fact={key}>
-            <dt>{t(`status:now.${key}`)}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <div className="panel flex flex-col gap-2 p-4">
+        <Facts facts={factsOf(now, i18n)} />
+        <details id="status-details">
+          <summary className="w-fit cursor-pointer py-1 text-muted text-sm">{t('status:details')}</summary>
+          <Facts facts={technicalFactsOf(now, i18n)} />
+        </details>
+      </div>
     </section>
+  );
+}
+
+type Fact = [key: string, value: string];
+
+function Facts({ facts }: { facts: Fact[] }) {
+  const { t } = useI18n();
+  return (
+    <dl className="dash-facts">
+      {facts.map(([key, value]) => (
+        <div key={key} data-fact={key}>
+          <dt>{t(`status:now.${key}`)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -54,9 +69,10 @@ export function StatusTab({ status: { samples }, ...alerts }: StatusTabProps) {
   return (
     <>
       <section aria-labelledby="status-day" className="mb-6">
-        <h2 id="status-day" className="mb-3 font-semibold">
+        <h2 id="status-day" className="font-semibold">
           {t('status:day')}
         </h2>
+        <p className="mb-3 text-muted text-sm">{t('status:p95')}</p>
         <div
           id="status-charts"
           hx-get={statusPaths.page()}
@@ -83,22 +99,28 @@ export function StatusTab({ status: { samples }, ...alerts }: StatusTabProps) {
   );
 }
 
-function factsOf(now: StatusView['now'], i18n: I18n): [string, string][] {
-  const { t, locale } = i18n;
-  const number = (value: number, digits = 0) =>
-    value.toLocaleString(locale, { maximumFractionDigits: digits });
+const formatted = (value: number, { locale }: I18n, digits = 0) =>
+  value.toLocaleString(locale, { maximumFractionDigits: digits });
+
+function factsOf(now: StatusView['now'], i18n: I18n): Fact[] {
+  const { t } = i18n;
   return [
-    ['delay', `${number(now.loopDelayMs)} ms`],
-    ['memory', `${number(now.memoryBytes / MB)} MB`],
-    ['free', now.freeBytes === null ? t('status:unknown') : `${number(now.freeBytes / GB, 1)} GB`],
-    ['sockets', number(now.sockets)],
-    ['connected', number(now.connected)],
-    ['unconnected', number(now.unconnected)],
-    ['databases', number(now.databases)],
-    ['writes', number(now.writesWaiting)],
-    ['outbox', number(now.outboxWaiting)],
+    ['memory', `${formatted(now.memoryBytes / MB, i18n)} MB`],
+    ['free', now.freeBytes === null ? t('status:unknown') : `${formatted(now.freeBytes / GB, i18n, 1)} GB`],
+    ['connected', formatted(now.connected, i18n)],
+    ['unconnected', formatted(now.unconnected, i18n)],
+    ['outbox', formatted(now.outboxWaiting, i18n)],
     ['oldest', t('status:minutes', { count: Math.round(now.outboxOldestMs / 60_000) })],
     ['proven', now.provenAt === null ? t('status:never') : moment(now.provenAt, i18n)],
+  ];
+}
+
+function technicalFactsOf(now: StatusView['now'], i18n: I18n): Fact[] {
+  return [
+    ['delay', `${formatted(now.loopDelayMs, i18n)} ms`],
+    ['sockets', formatted(now.sockets, i18n)],
+    ['databases', formatted(now.databases, i18n)],
+    ['writes', formatted(now.writesWaiting, i18n)],
   ];
 }
 

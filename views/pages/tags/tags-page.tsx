@@ -3,7 +3,8 @@ import { paths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { Badge, Chip } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 
 type TagsPageProps = {
   shows: 'page' | 'rows';
@@ -68,6 +69,7 @@ function actionsOf(t: Translate): Column<TagView> {
     cell: ({ id, name }) => (
       <RowActions
         id={`tag-${id}`}
+        name={name}
         edit={{ label: t('tags:edit', { name }), href: paths.editTag(id) }}
         remove={{ label: t('tags:delete', { name }), href: paths.confirmDeleteTag(id) }}
       />

@@ -6,7 +6,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 
 type UsersPageProps = {
   shows: 'page' | 'rows';
@@ -54,13 +55,8 @@ function columnsOf(t: Translate, ownId: number): Column<UserListItemView>[] {
       role: 'detail',
       cell: ({ email }) => <span title={email}>{email}</span>,
     },
-    {
-      key: 'profile',
-      label: t('users:profile'),
-      role: 'side',
-      cell: ({ profile }) => t(`users:profiles.${profile}`),
-    },
-    { key: 'status', label: t('users:status'), role: 'mark', cell: (user) => <Status {...user} /> },
+    { key: 'profile', label: t('users:profile'), cell: ({ profile }) => t(`users:profiles.${profile}`) },
+    { key: 'status', label: t('users:status'), role: 'side', cell: (user) => <Status {...user} /> },
     {
       key: 'actions',
       label: t('common:actions'),
@@ -86,10 +82,9 @@ function Actions({ id, name, invited, canDelete }: ActionsProps) {
     />
   );
   return (
-    <>
+    <RowActions id={`user-${id}`} name={name} edit={edit} remove={remove}>
       {invited ? invitation : null}
-      <RowActions id={`user-${id}`} edit={edit} remove={remove} />
-    </>
+    </RowActions>
   );
 }
 

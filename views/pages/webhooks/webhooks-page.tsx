@@ -4,7 +4,8 @@ import { type Translate, useI18n, useT } from '../../i18n.tsx';
 import { Button, IconButton, IconLink } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 import { formatMoment } from '../campaigns/moment.ts';
 import { isOn, WebhookState } from './webhook-state.tsx';
 
@@ -82,6 +83,7 @@ function columnsOf(t: Translate, timeZone: string): Column<WebhookView>[] {
       cell: ({ id, name }) => (
         <RowActions
           id={`webhook-${id}`}
+          name={name}
           edit={{ label: t('webhooks:edit', { name }), href: webhookPaths.edit(id) }}
           remove={{ label: t('webhooks:delete', { name }), href: webhookPaths.confirmDelete(id) }}
         />

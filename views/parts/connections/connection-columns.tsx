@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { RowActions } from '../../ui/list-page.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 import { ConnectionStatusCell } from './connection-status.tsx';
 import { lastUpdate } from './last-update.ts';
 import { SessionButtons } from './session-buttons.tsx';
@@ -55,19 +55,19 @@ export function connectionColumns({ t, timeZone }: I18n, canManage: boolean): Co
     label: t('common:actions'),
     role: 'actions',
     cell: ({ id, name }) => (
-      <>
+      <RowActions
+        id={`connection-${id}`}
+        name={name}
+        edit={{ label: t('connections:edit', { name }), href: paths.editConnection(id) }}
+        remove={{ label: t('connections:delete', { name }), href: paths.confirmDeleteConnection(id) }}
+      >
         <IconButton
           id={`connection-${id}-health`}
           icon="chart"
           label={t('connections:health.open', { name })}
           {...opensDialog(paths.connectionHealth(id))}
         />
-        <RowActions
-          id={`connection-${id}`}
-          edit={{ label: t('connections:edit', { name }), href: paths.editConnection(id) }}
-          remove={{ label: t('connections:delete', { name }), href: paths.confirmDeleteConnection(id) }}
-        />
-      </>
+      </RowActions>
     ),
   };
   return [...readable, session, ...rest, actions];

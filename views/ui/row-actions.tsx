@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { useT } from '../i18n.tsx';
+import { IconButton } from './button.tsx';
+import { opensDialog } from './dialog.tsx';
+import { PhoneSheet } from './menu.tsx';
+
+type RowActionsProps = {
+  /** Prefix of the buttons' ids: a refresh keeps the focus by them. */
+  id: string;
+  /** The record's, for the phone's button. */
+  name: string;
+  edit: { label: string; href: string };
+  remove: { label: string; href: string };
+  /** Further buttons, before these. */
+  children?: ReactNode;
+};
+
+export function RowActions({ id, name, edit, remove, children }: RowActionsProps) {
+  return (
+    <RowMenu id={id} name={name}>
+      {children}
+      <IconButton id={`${id}-edit`} icon="pencil" label={edit.label} {...opensDialog(edit.href)} />
+      <IconButton id={`${id}-delete`} icon="trash" label={remove.label} {...opensDialog(remove.href)} />
+    </RowMenu>
+  );
+}
+
+type RowMenuProps = { id: string; name: string; children: ReactNode };
+
+/** A row's icons; on a phone one button opens them with their labels. A `Menu` among them is listed with them. */
+export function RowMenu({ id, name, children }: RowMenuProps) {
+  const label = useT()('common:actionsOf', { name });
+  return (
+    <>
+      <IconButton
+        id={`${id}-menu`}
+        icon="more-vertical"
+        label={label}
+        className="phone-only"
+        popoverTarget={`${id}-actions`}
+        aria-haspopup="dialog"
+      />
+      <PhoneSheet id={`${id}-actions`} label={label} isRow>
+        {children}
+      </PhoneSheet>
+    </>
+  );
+}
