@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { jobsOf } from '@/schedule.ts';
 import { customer } from './support/customers.ts';
+import { openRowMenu } from './support/row-menu.ts';
 import { hasFocus, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
@@ -149,6 +150,7 @@ browserTests('what a connection does by itself', { line: true }, (check) => {
         hasTouch: true,
       });
       await page.goto('/connections');
+      await openRowMenu(page, 'Loja Norte');
       await openEditor(page, 'Loja Norte');
       for (const part of ['Dados', 'Mensagens', 'Filas', 'Token']) {
         await show(page, part);
@@ -157,6 +159,7 @@ browserTests('what a connection does by itself', { line: true }, (check) => {
           await page.screenshot({ path: `${process.env.PICTURES}/360-${colorScheme}-${part}.png` });
       }
       await dialogOf(page).getByRole('button', { name: 'Cancelar' }).click();
+      await openRowMenu(page, 'Loja Norte');
       await page.getByRole('button', { name: 'Saúde de Loja Norte' }).click();
       await dialogOf(page).getByText('Recebidas hoje').waitFor();
       expect(await widthBeyond(page)).toBeLessThanOrEqual(0);

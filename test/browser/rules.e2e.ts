@@ -3,6 +3,7 @@ import { rules, ticketTags } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { customer } from './support/customers.ts';
+import { openRowMenu } from './support/row-menu.ts';
 import { counts, hasFocus, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
@@ -90,12 +91,14 @@ browserTests('rules', { line: true }, (check) => {
     const overflows = () =>
       page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
     expect(await overflows()).toBe(false);
+    await openRowMenu(page, 'Urgentes');
     await page.getByRole('button', { name: 'Editar Urgentes' }).click();
     const dialog = dialogOf(page);
     await dialog.getByLabel('Nome').waitFor();
     const body = dialog.locator('.dialog-body');
     expect(await body.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(false);
     await page.keyboard.press('Escape');
+    await openRowMenu(page, 'Urgentes');
     await page.getByRole('button', { name: 'Excluir Urgentes' }).click();
     await dialog.getByRole('button', { name: 'Excluir' }).click();
     await counts(rows(page), 1);

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test';
 import { customer } from './support/customers.ts';
+import { openRowMenu } from './support/row-menu.ts';
 import { counts, hasFocus, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
@@ -70,6 +71,7 @@ browserTests('to-do, quick messages, audit and refusals', { line: true }, (check
     await rows.getByText('Olá!').waitFor();
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await rows.getByText('Olá!').isVisible()).toBe(true);
+    await openRowMenu(page, 'bomdia');
     await page.getByRole('button', { name: 'Excluir bomdia' }).click();
     await dialog.getByRole('button', { name: 'Excluir' }).click();
     await counts(rows, 0);
