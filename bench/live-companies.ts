@@ -18,6 +18,7 @@ import { cpuMsOf } from './support/under-load.ts';
 
 const STEPS = [30, 100, 250];
 const PER_SECOND = 40;
+const IDLE_MS = 130_000;
 /** Every so many messages an agent of that company reads the list. */
 const READ_EVERY = 5;
 
@@ -39,6 +40,8 @@ export async function runLiveCompanies(messages = Number(process.argv[2] ?? 2_00
     for (const visitor of visitors.slice(firms.length, count))
       firms.push({ ...(await openFirm(network, running.url, visitor)), visitor });
     await restart(running, firms);
+    // Unused databases are closed after a minute.
+    await Bun.sleep(IDLE_MS);
     const idle = residentMegabytes(running.pid);
     found.push({ count, idle, work: await work(running, firms, messages) });
     process.stderr.write(

@@ -6,7 +6,12 @@ import type { Patience } from './core/db/driver/wait-for-lock.ts';
 import { openPlatform } from './core/db/platform-database.ts';
 import { createSlowReads } from './core/db/slow-reads/slow-reads.ts';
 import { openHibernation } from './core/db/tenants/hibernation.ts';
-import { FILES_NEEDED, mostDatabases, readOpenFilesLimit } from './core/db/tenants/open-files.ts';
+import {
+  FILES_NEEDED,
+  mostDatabases,
+  readMemoryLimit,
+  readOpenFilesLimit,
+} from './core/db/tenants/open-limits.ts';
 import { createTenants } from './core/db/tenants/tenants.ts';
 import { createBus } from './core/events.ts';
 import { UPLOADS_AT_ONCE } from './core/http/uploads/upload.ts';
@@ -204,7 +209,7 @@ export async function createDependencies(config: Config, options: Replacements =
 
 function mostOpen(log: Logger): number {
   const allowed = readOpenFilesLimit();
-  const most = mostDatabases(allowed);
+  const most = mostDatabases(allowed, readMemoryLimit());
   if (allowed !== undefined && allowed < FILES_NEEDED) {
     log.warn(
       { allowed, needed: FILES_NEEDED, databases: most },

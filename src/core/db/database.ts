@@ -33,6 +33,8 @@ export type Database<T extends Tables> = {
   queue: WriteQueue;
   client: Client;
   readonly uses: number;
+  /** Closes the second connection if no read needed it since the last call. */
+  trim(): void;
   /** Closes the file until the next use, which waits for `before`. False while busy. Call it inside `queue.run`. */
   rest(before: () => Promise<void>): Promise<boolean>;
   close(): Promise<void>;
@@ -101,6 +103,9 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     },
     get uses() {
       return client instanceof LocalClient ? client.uses : 0;
+    },
+    trim() {
+      if (client instanceof LocalClient) client.trim();
     },
     async rest(before) {
       if (!(client instanceof LocalClient) || client.closed) return false;

@@ -134,7 +134,8 @@ describe('limit of open companies', () => {
       most = Math.max(most, openFiles() - before);
       expect(tenants.size).toBeLessThanOrEqual(5);
     }
-    expect(tenants.openIds()).toEqual([56, 57, 58, 59, 60]);
+    // At the limit a tenth of it is closed at once.
+    expect(tenants.openIds()).toEqual([57, 58, 59, 60]);
     expect(most).toBeLessThanOrEqual(8 * 5);
   });
 

@@ -28,6 +28,8 @@ export const TENANT_MIGRATIONS = join(import.meta.dir, '../../../../db/tenant/mi
 const IDLE_MS = 60_000;
 /** Closed at once, so many databases hold files and memory that an ordinary collection frees too late. */
 const MANY = 10;
+/** Share of the limit that stays open when it is reached: several are closed at once, and the next ones find room. */
+const AFTER_EVICTION = 0.9;
 /** A slow or broken database must not block the others. */
 const OPENED_AT_ONCE = 4;
 
@@ -92,8 +94,9 @@ export function createTenants(options: TenantsOptions): Tenants {
 
   async function evict(): Promise<void> {
     const oldest = [...entries].sort((a, b) => a[1].usedAt - b[1].usedAt);
+    const enough = entries.size > most ? most * AFTER_EVICTION : most;
     for (const [companyId, entry] of oldest) {
-      if (entries.size <= most) break;
+      if (entries.size <= enough) break;
       await hibernate(companyId, entry, () => true);
     }
     if (uncollected <= most / 4) return;
@@ -189,7 +192,10 @@ export function createTenants(options: TenantsOptions): Tenants {
         if (!database) continue;
         if (database.uses !== entry.uses) entry.usedAt = Math.max(entry.usedAt, ticks());
         entry.uses = database.uses;
-        if (ticks() - entry.usedAt <= IDLE_MS) continue;
+        if (ticks() - entry.usedAt <= IDLE_MS) {
+          database.trim();
+          continue;
+        }
         if (await hibernate(companyId, entry, hasNothingDue)) closed += 1;
       }
       collect(closed >= MANY);
