@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { messages, outbox, tickets } from '@db/tenant/schema/index.ts';
+import { dataVersion, watchDatabase } from '@test/support/data-version.ts';
 import { inbound, media } from '@test/support/inbound.ts';
 import {
   createTicketFixture,
@@ -49,19 +50,30 @@ describe('reading a ticket', () => {
     expect(work.testApp.whatsapp.read).toHaveLength(2);
   });
 
-  test('through a disconnected connection leaves no outbox row', async () => {
-    const bia = await work.testApp.scopeOf('bia');
-    await patchTicket(bia, { ticketId: work.ticketId, status: 'open' });
-    work.testApp.whatsapp.become(
-      { companyId: work.system.companyId, connectionId: work.connectionId },
-      { status: 'DISCONNECTED' },
-    );
-    await markTicketRead(bia, { ticketId: work.ticketId });
-    await work.testApp.settle();
-    work.testApp.whatsapp.become({ companyId: work.system.companyId, connectionId: work.connectionId });
-    expect(await work.system.db.select().from(outbox)).toEqual([]);
-    expect(await unread()).toBe(0);
-  });
+  for (const [status, rows] of [
+    ['TIMEOUT', 1],
+    ['DISCONNECTED', 0],
+  ] as const) {
+    test(`again while the connection is ${status} writes nothing`, async () => {
+      const bia = await work.testApp.as('bia');
+      const target = { companyId: work.system.companyId, connectionId: work.connectionId };
+      await patchTicket(await work.testApp.scopeOf('bia'), { ticketId: work.ticketId, status: 'open' });
+      await work.testApp.settle();
+      work.testApp.whatsapp.become(target, { status });
+      const watcher = await watchDatabase(work.testApp, work.system.companyId);
+      const read = async () => {
+        await bia.json('GET', `/messages/${work.ticketId}`);
+        await work.testApp.settle();
+        return dataVersion(watcher);
+      };
+      const version = await read();
+      expect([await read(), await read()]).toEqual([version, version]);
+      watcher.close();
+      work.testApp.whatsapp.become(target);
+      expect(await work.system.db.select().from(outbox)).toHaveLength(rows);
+      expect(await unread()).toBe(0);
+    });
+  }
 
   test('with peek does not reset the count', async () => {
     const bia = await work.testApp.as('bia');
