@@ -1,8 +1,10 @@
+import { createMiddleware } from 'hono/factory';
 import { z } from 'zod';
 import { AppError, type ErrorCode } from '@/core/errors.ts';
 import { isMultipart } from '@/core/http/body/read-body.ts';
-import type { Ctx } from '@/core/http/env.ts';
+import type { Ctx, Env } from '@/core/http/env.ts';
 import { endpoint } from '@/core/http/routing/route.ts';
+import { idParam } from '@/core/http/routing/validate.ts';
 import { isOwnRead } from '@/core/http/security-headers.ts';
 import { readUploads } from '@/core/http/uploads/upload.ts';
 import { storable } from '@/core/text.ts';
@@ -47,6 +49,12 @@ const ConversationQuery = MessagesQuery.extend({ peek: z.literal('true').optiona
 const MEDIA = { field: 'medias', maxBytes: MAX_MEDIA_BYTES, maxFiles: MAX_FILES };
 const ANSWER_ERRORS: ErrorCode[] = ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_NOT_OPEN', 'ERR_NO_WAPP_FOUND'];
 
+const marksRead = createMiddleware<Env>(async (c, next) => {
+  await next();
+  if (!c.res.ok || c.req.query('peek') || !isOwnRead(c)) return;
+  await markTicketRead(c.get('scope'), { ticketId: idParam(c, 'ticketId') });
+});
+
 const readEndpoints = [
   endpoint('GET /messages/:ticketId', {
     access: 'reader',
@@ -54,13 +62,12 @@ const readEndpoints = [
     query: ConversationQuery,
     reply: ConversationPage,
     errors: ['ERR_NO_TICKET_FOUND'],
-    async answer(c, { ticketId, query }) {
-      const { scope } = c.var;
+    guard: marksRead,
+    async run(scope, { ticketId, query }) {
       const ticket = await getTicket(scope, ticketId);
       const page = await listMessages(scope, ticketId, query);
       const events = await listPageEvents(scope, ticketId, query, page);
-      if (!query.peek && isOwnRead(c)) await markTicketRead(scope, { ticketId });
-      return c.json({ ...page, events, ticket });
+      return { ...page, events, ticket };
     },
   }),
   endpoint('GET /messages/:ticketId/search', {

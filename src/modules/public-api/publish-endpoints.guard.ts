@@ -4,6 +4,7 @@ import { AppError, type ErrorCode, never } from '@/core/errors.ts';
 import { cachedJson, isMultipart } from '@/core/http/body/read-body.ts';
 import type { Ctx, Env } from '@/core/http/env.ts';
 import { spend } from '@/core/http/rate-limit-headers.ts';
+import { jsonReply } from '@/core/http/responses/compress.ts';
 import type { Endpoint } from '@/core/http/routing/route.ts';
 import { discard, readUploads } from '@/core/http/uploads/upload.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -115,7 +116,7 @@ async function answerList(c: Ctx, row: Endpoint, listed: Listed, input: never): 
     data.push(...part.data);
     next = part.next;
   } while (next !== null && data.length < Number(limit));
-  return c.json({ data, next });
+  return jsonReply(c, { data, next });
 }
 
 type Row = { id: number | string };

@@ -6,6 +6,7 @@ import { refusalOfGuests, type Scope } from '../../scope.ts';
 import { isMultipart, isUrlEncoded } from '../body/read-body.ts';
 import type { Ctx, Env } from '../env.ts';
 import { isChangedMeanwhile, publishOpened } from '../forms/opened-forms.ts';
+import { jsonReply } from '../responses/compress.ts';
 import { only, signedIn, signedInAnyway, signedInEvenExpired } from '../sessions/authenticate.ts';
 import { takesFiles, takesPassingFile } from '../uploads/upload.ts';
 import { type Access, type Endpoint, type Page, plainly, type Route } from './route.ts';
@@ -136,7 +137,7 @@ function unlessForm(validate: MiddlewareHandler, takesForms = false): Middleware
 async function answer(c: Ctx, row: Endpoint, input: never): Promise<Response> {
   if (row.answer) return row.answer(c, input);
   const reply = await row.run?.(c.get('scope'), input);
-  return row.reply ? c.json(reply as object, row.status as 200) : c.body(null, row.status);
+  return row.reply ? jsonReply(c, reply, row.status) : c.body(null, row.status);
 }
 
 /** The returned function throws ERR_NOT_FOUND for a malformed id. */
