@@ -75,6 +75,7 @@ async function propsOf({ dependencies: { kernel } }: SeededApp, session: string)
     pins: [],
     selected: null,
     assistant: undefined,
+    hints: null,
     now: scope.now().getTime(),
   };
   return { props, timeZone: kernel.config.timeZone };

@@ -7,25 +7,30 @@ import { useChart } from './use-chart.ts';
 
 export type ChartDates = { initialDate: string; finalDate: string };
 
-export function DashboardCharts({ dates }: { dates: ChartDates }) {
+/** `users` and `days` are those of `dates`. */
+export type ChartProps = { dates: ChartDates; users: TicketsOfUsers; days: TicketsOfDays };
+
+export function DashboardCharts({ dates, users, days }: ChartProps) {
   return (
     <>
-      <ChartPanel name="users" dates={dates} load={loadUsers} />
-      <ChartPanel name="days" dates={dates} load={loadDays} />
+      <ChartPanel name="users" dates={dates} first={barsOfUsers(users)} load={loadUsers} />
+      <ChartPanel name="days" dates={dates} first={barsOfDays(days)} load={loadDays} />
     </>
   );
 }
 
-type PanelProps = { name: 'users' | 'days'; dates: ChartDates; load: (dates: ChartDates) => Promise<Bars> };
+type PanelProps = {
+  name: 'users' | 'days';
+  dates: ChartDates;
+  first: Bars;
+  load: (dates: ChartDates) => Promise<Bars>;
+};
 
-function ChartPanel({ name, dates, load }: PanelProps) {
+function ChartPanel({ name, dates, first, load }: PanelProps) {
   const t = useT();
-  const { bars, chosen, choose, apply, isLoading } = useChart(
-    dates,
-    load,
-    t(`dashboard:chart.${name}Failed`),
-  );
-  const total = bars?.values.reduce((sum, value) => sum + value, 0) ?? 0;
+  const failed = t(`dashboard:chart.${name}Failed`);
+  const { bars, chosen, choose, apply, isLoading } = useChart({ dates, first, load, failed });
+  const total = bars.values.reduce((sum, value) => sum + value, 0);
   const field = (key: keyof ChartDates) => (
     <label className="field">
       <span className="field-label">{t(`dashboard:chart.${key}`)}</span>
@@ -42,7 +47,7 @@ function ChartPanel({ name, dates, load }: PanelProps) {
     <section className="panel dash-chart" aria-labelledby={`chart-${name}`} data-chart={name}>
       <h2 id={`chart-${name}`} className="dash-title">
         {t(`dashboard:chart.${name}`)}
-        <small data-total="">{bars ? t('dashboard:chart.total', { count: total }) : ''}</small>
+        <small data-total="">{t('dashboard:chart.total', { count: total })}</small>
       </h2>
       <form
         className="dash-chart-form"
@@ -57,10 +62,8 @@ function ChartPanel({ name, dates, load }: PanelProps) {
           {t('dashboard:filter.apply')}
         </Button>
       </form>
-      {bars ? (
-        <BarChart bars={bars} title={t(`dashboard:chart.${name}`)} series={t('dashboard:chart.series')} />
-      ) : null}
-      {bars ? <Values bars={bars} /> : null}
+      <BarChart bars={bars} title={t(`dashboard:chart.${name}`)} series={t('dashboard:chart.series')} />
+      <Values bars={bars} />
     </section>
   );
 }
@@ -83,12 +86,18 @@ function Values({ bars }: { bars: Bars }) {
 }
 
 async function loadUsers(query: ChartDates): Promise<Bars> {
-  const { data } = await api.get<TicketsOfUsers>('/dashboard/ticketsUsers', { query });
-  return { labels: data.map(({ nome }) => nome), values: data.map(({ quantidade }) => quantidade) };
+  return barsOfUsers(await api.get<TicketsOfUsers>('/dashboard/ticketsUsers', { query }));
 }
 
 async function loadDays(query: ChartDates): Promise<Bars> {
-  const { data } = await api.get<TicketsOfDays>('/dashboard/ticketsDay', { query });
+  return barsOfDays(await api.get<TicketsOfDays>('/dashboard/ticketsDay', { query }));
+}
+
+function barsOfUsers({ data }: TicketsOfUsers): Bars {
+  return { labels: data.map(({ nome }) => nome), values: data.map(({ quantidade }) => quantidade) };
+}
+
+function barsOfDays({ data }: TicketsOfDays): Bars {
   return {
     labels: data.map((point) =>
       'horario' in point ? `${String(point.horario).padStart(2, '0')}h` : point.data,

@@ -1,11 +1,19 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { showToast } from '../../page/toast.ts';
 import type { Bars } from './bar-chart.tsx';
 import type { ChartDates } from './dashboard-charts.tsx';
 
-export function useChart(dates: ChartDates, load: (dates: ChartDates) => Promise<Bars>, failed: string) {
+type Start = {
+  dates: ChartDates;
+  /** Bars of `dates`, which the page brings. */
+  first: Bars;
+  load: (dates: ChartDates) => Promise<Bars>;
+  failed: string;
+};
+
+export function useChart({ dates, first, load, failed }: Start) {
   const [chosen, choose] = useState(dates);
-  const [bars, setBars] = useState<Bars | null>(null);
+  const [bars, setBars] = useState(first);
   const [isLoading, setLoading] = useState(false);
   const newest = useRef(0);
 
@@ -23,7 +31,5 @@ export function useChart(dates: ChartDates, load: (dates: ChartDates) => Promise
     }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the dates of the page
-  useEffect(() => void apply(), []);
   return { bars, chosen, choose, apply: () => void apply(), isLoading };
 }

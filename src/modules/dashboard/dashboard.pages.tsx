@@ -6,8 +6,11 @@ import { type Ctx, isPartial } from '@/core/http/env.ts';
 import { fragment, leadTo, page, trigger } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { isAdmin } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { addDays, today } from '@/core/zoned-time.ts';
+import { findSetupHints } from '@/modules/first-steps/first-steps.queries.ts';
 import { paths } from '@/paths.ts';
+import { countTicketsOfDays, countTicketsOfUsers } from './charts.queries.ts';
 import { readDashboard, readLiveNumbers } from './dashboard.queries.ts';
 import { hasContent, PageFilter } from './dashboard-page.schema.ts';
 import { readPageNumbers } from './page-numbers.queries.ts';
@@ -29,8 +32,9 @@ export const dashboardPages = [
         type,
         filter,
         live: await readLiveNumbers(scope),
+        hints: await findSetupHints(scope),
         now: scope.now().getTime(),
-        chartDates: { initialDate: addDays(today(scope), 1 - CHART_DAYS), finalDate: today(scope) },
+        charts: await readCharts(scope),
       };
       return page(c, { title: 'dashboard:title', active: 'dashboard' }, <DashboardPage {...props} />);
     },
@@ -51,6 +55,15 @@ export const dashboardPages = [
     },
   }),
 ];
+
+async function readCharts(scope: Scope): Promise<DashboardPageProps['charts']> {
+  const dates = { initialDate: addDays(today(scope), 1 - CHART_DAYS), finalDate: today(scope) };
+  const [users, days] = await Promise.all([
+    countTicketsOfUsers(scope, dates),
+    countTicketsOfDays(scope, dates),
+  ]);
+  return { dates, users, days };
+}
 
 /** Spec part 1 §5. The page content stays. */
 function askForFilter(c: Ctx): Response {

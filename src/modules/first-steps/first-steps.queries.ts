@@ -1,9 +1,29 @@
-import { connections, queues, ticketTrackings, users } from '@db/tenant/schema/index.ts';
+import {
+  connectionQueues,
+  connections,
+  queues,
+  ticketTrackings,
+  userPreferences,
+  userQueues,
+  users,
+} from '@db/tenant/schema/index.ts';
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { isAdmin, requireCan, requireUser } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { isPutAway } from '@/modules/notifications/preferences.service.ts';
-import type { FirstStepsView } from './first-steps.views.ts';
+import type { FirstStepsView, SetupHints } from './first-steps.views.ts';
+import { findSetupGaps } from './setup-gaps.queries.ts';
+
+const READ = [connections, connectionQueues, queues, ticketTrackings, userPreferences, userQueues, users];
+
+/** Null for all but administrators. */
+export async function findSetupHints(scope: Scope): Promise<SetupHints | null> {
+  if (!isAdmin(scope.actor)) return null;
+  return scope.remember(READ, `setup-hints:${requireUser(scope).id}`, async () => ({
+    steps: await findFirstSteps(scope),
+    gaps: await findSetupGaps(scope),
+  }));
+}
 
 /** Undefined when all steps are done, or this user has dismissed the list. */
 export async function findFirstSteps(scope: Scope): Promise<FirstStepsView | undefined> {

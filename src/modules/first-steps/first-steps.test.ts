@@ -19,8 +19,10 @@ const open = async () => [...(await shown()).matchAll(/id="first-step-(\w+)"/g)]
 const inBoreal = async (work: (tx: Awaited<ReturnType<TestApp['systemScope']>>) => PromiseLike<unknown>) =>
   (await testApp.systemScope('boreal')).write(work);
 
-test('loads first steps on the welcome page for administrators only', async () => {
-  const position = 'hx-get="/first-steps"';
+test('shows first steps on the welcome page to administrators only, without another request', async () => {
+  const position = 'id="first-step-connection"';
+  expect((await (await testApp.as('ana')).page('/tickets')).text).not.toContain('hx-trigger="load');
+  expect((await (await testApp.as('ana')).page('/')).text).toContain(position);
   expect((await (await testApp.as('ana')).page('/tickets')).text).toContain(position);
   expect((await (await testApp.as('ana')).part('GET', '/tickets')).text).toContain(position);
   for (const who of ['bia', 'rui'] as const) {

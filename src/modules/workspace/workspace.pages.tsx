@@ -13,10 +13,11 @@ import { type Ctx, isPartial } from '@/core/http/env.ts';
 import { fragment, leadTo, page } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { flash } from '@/core/http/sessions/flash.ts';
-import { isAdmin, requireUser } from '@/core/policy.ts';
+import { requireUser } from '@/core/policy.ts';
 import { getAssistantRights } from '@/modules/assistant/find-assistant.queries.ts';
 import { hasFeature } from '@/modules/companies/plan-features.policy.ts';
 import { hasManyConnections } from '@/modules/connections/connections.queries.ts';
+import { findSetupHints } from '@/modules/first-steps/first-steps.queries.ts';
 import { listMessages } from '@/modules/messages/messages.queries.ts';
 import { MESSAGES_AT_ONCE } from '@/modules/messages/messages.schema.ts';
 import { listPageEvents } from '@/modules/messages/page-events.queries.ts';
@@ -41,8 +42,10 @@ const MOST_UNREAD = 200;
 export const workspacePages = [
   pageRoute('GET /tickets', {
     access: 'person',
-    show: (c) =>
-      isPartial(c) ? fragment(c, <WorkspaceWelcome isAdmin={isAdmin(c.var.scope.actor)} />) : app(c, null),
+    async show(c) {
+      if (!isPartial(c)) return app(c, null);
+      return fragment(c, <WorkspaceWelcome hints={await findSetupHints(c.var.scope)} />);
+    },
   }),
   pageRoute('GET /tickets/:uuid', {
     access: 'reader',
@@ -110,10 +113,11 @@ async function app(c: Ctx, ticket: TicketDetail | null): Promise<Response> {
     listPinned(scope),
   ]);
   const selected = ticket ? await paneOf(c, ticket) : null;
+  const hints = ticket ? null : await findSetupHints(scope);
   const assistant = await getAssistantRights(scope);
   const isCompact = preferences['list.compact'] === 'enabled';
   const lists = { page: list, counts, queues, filter, isCompact, pins: pins.tickets };
-  const props = { me, ...lists, selected, assistant, now: nowOf(c) };
+  const props = { me, ...lists, selected, assistant, hints, now: nowOf(c) };
   return page(c, { title: 'tickets:title', active: 'tickets', layout: 'wide' }, <WorkspacePage {...props} />);
 }
 

@@ -1,9 +1,10 @@
 import { type DashboardFilter, DEFAULT_PERIOD, PERIODS } from '@/modules/dashboard/dashboard.schema.ts';
 import type { LiveNumbers } from '@/modules/dashboard/dashboard.views.ts';
 import type { FilterType } from '@/modules/dashboard/dashboard-page.schema.ts';
+import type { SetupHints } from '@/modules/first-steps/first-steps.views.ts';
 import { paths } from '@/paths.ts';
 import {
-  type ChartDates,
+  type ChartProps,
   DashboardCharts,
 } from '../../../islands/office/dashboard-charts/dashboard-charts.tsx';
 import { useT } from '../../i18n.tsx';
@@ -22,15 +23,16 @@ export type DashboardPageProps = {
   live: LiveNumbers;
   /** Milliseconds. */
   now: number;
-  chartDates: ChartDates;
+  charts: ChartProps;
+  hints: SetupHints | null;
 };
 
-export function DashboardPage({ numbers, type, filter, live, now, chartDates }: DashboardPageProps) {
+export function DashboardPage({ numbers, type, filter, live, now, charts, hints }: DashboardPageProps) {
   const t = useT();
   return (
     <div className="dash">
       <PageHeader title={t('dashboard:title')} />
-      <FirstStepsSlot />
+      {hints ? <FirstStepsSlot hints={hints} /> : null}
       <LiveCell live={live} now={now} />
       <FilterForm type={type} filter={filter} />
       <div id="dashboard-numbers" className="dash-numbers">
@@ -41,7 +43,7 @@ export function DashboardPage({ numbers, type, filter, live, now, chartDates }: 
         name="dashboard-charts"
         namespaces={['dashboard', 'common', 'errors']}
         className="dash-charts"
-        props={{ dates: chartDates }}
+        props={charts}
       />
     </div>
   );

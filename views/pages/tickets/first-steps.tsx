@@ -1,4 +1,9 @@
-import type { FirstStep, FirstStepsView, SetupGap } from '@/modules/first-steps/first-steps.views.ts';
+import type {
+  FirstStep,
+  FirstStepsView,
+  SetupGap,
+  SetupHints,
+} from '@/modules/first-steps/first-steps.views.ts';
 import { paths, queuePaths, withQuery } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -11,21 +16,33 @@ const TARGETS: Record<FirstStep, string> = {
   answer: withQuery(paths.tickets(), { status: 'pending' }),
 };
 
-export function FirstStepsSlot() {
+/** Part of the page, because loading it later would move what is below. */
+export function FirstStepsSlot({ hints }: { hints: SetupHints }) {
   return (
     <div
       id="first-steps"
       className="w-full max-w-sm"
       hx-get={paths.firstSteps()}
-      hx-trigger="load, refresh:whatsapp from:document, refresh:queue from:document, refresh:user from:document"
+      hx-trigger="refresh:whatsapp from:document, refresh:queue from:document, refresh:user from:document"
       hx-target="this"
       hx-swap="innerHTML"
       hx-sync="this:replace"
-    />
+    >
+      <SetupHintList {...hints} />
+    </div>
   );
 }
 
-export function FirstSteps({ steps }: { steps: FirstStepsView }) {
+export function SetupHintList({ steps, gaps }: SetupHints) {
+  return (
+    <>
+      {steps ? <FirstSteps steps={steps} /> : null}
+      {gaps.length > 0 ? <SetupGaps gaps={gaps} /> : null}
+    </>
+  );
+}
+
+function FirstSteps({ steps }: { steps: FirstStepsView }) {
   const t = useT();
   return (
     <section aria-labelledby="first-steps-title" className="panel mt-4 p-4 text-start">
@@ -73,7 +90,7 @@ const GAP_PAGES: Record<SetupGap['key'], string> = {
   absence: paths.connections(),
 };
 
-export function SetupGaps({ gaps }: { gaps: SetupGap[] }) {
+function SetupGaps({ gaps }: { gaps: SetupGap[] }) {
   const t = useT();
   return (
     <div className="mt-4">

@@ -1,4 +1,5 @@
 import type { AssistantRights } from '@/modules/assistant/assistant.views.ts';
+import type { SetupHints } from '@/modules/first-steps/first-steps.views.ts';
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
 import { TicketList } from '../../../islands/ticket-list/ticket-list.tsx';
 import { useT } from '../../i18n.tsx';
@@ -22,12 +23,13 @@ export type WorkspacePageProps = {
   /** The ticket in the address; null shows the welcome. */
   selected: Omit<ConversationPaneProps, 'me' | 'now'> | null;
   assistant: AssistantRights;
+  hints: SetupHints | null;
   /** Milliseconds. */
   now: number;
 };
 
 /** `GET /tickets` and `GET /tickets/<uuid>`; partial requests answer the welcome or the pane alone. */
-export function WorkspacePage({ selected, assistant, ...list }: WorkspacePageProps) {
+export function WorkspacePage({ selected, assistant, hints, ...list }: WorkspacePageProps) {
   const { me, now } = list;
   const t = useT();
   return (
@@ -51,11 +53,7 @@ export function WorkspacePage({ selected, assistant, ...list }: WorkspacePagePro
         hx-sync="this:replace"
         className="workspace-pane h-full min-h-0 min-w-0 max-md:group-data-[view=list]/workspace:hidden"
       >
-        {selected ? (
-          <ConversationPane me={me} now={now} {...selected} />
-        ) : (
-          <WorkspaceWelcome isAdmin={me.profile === 'admin'} />
-        )}
+        {selected ? <ConversationPane me={me} now={now} {...selected} /> : <WorkspaceWelcome hints={hints} />}
       </div>
       <OpeningPane me={me} />
       <nav
@@ -88,7 +86,7 @@ function SideButton({ side, icon, label }: { side: 'ticket' | 'list'; icon: Icon
   );
 }
 
-export function WorkspaceWelcome({ isAdmin }: { isAdmin: boolean }) {
+export function WorkspaceWelcome({ hints }: { hints: SetupHints | null }) {
   const t = useT();
   return (
     <div className="flex h-full flex-col items-center justify-center gap-2 bg-base-200 px-6 text-center">
@@ -103,7 +101,7 @@ export function WorkspaceWelcome({ isAdmin }: { isAdmin: boolean }) {
       >
         {t('tickets:selectTicket')}
       </Button>
-      {isAdmin ? <FirstStepsSlot /> : null}
+      {hints ? <FirstStepsSlot hints={hints} /> : null}
     </div>
   );
 }
