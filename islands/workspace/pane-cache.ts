@@ -4,50 +4,41 @@ import type { LiveMessage, LiveTicket } from './workspace-api.ts';
 
 const CACHED_MS = 60_000;
 const MOST_STORED = 8;
-/** A pointer that only passes over a row triggers no request. */
-const HOVER_MS = 80;
-const FIRST_ROWS = 5;
-const ROUND_MS = 30_000;
+/** A pointer or a focus that only passes over a row triggers no request. */
+const DELAY_MS = 80;
 
 type CachedPane = { ticketId: string; until: number; pane: Promise<Response> };
 
-/** Prefetches likely conversations. Marks nothing as read; a change of a ticket drops its cached pane. */
+/** Prefetches the conversation under the pointer or focus. Marks nothing as read; a change of a ticket drops its pane. */
 export function startPaneCache(workspace: HTMLElement): () => void {
   const cache = new Map<string, CachedPane>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let over: Element | null = null;
-  let round = Number.NEGATIVE_INFINITY;
 
   const drop = (ticketId: number) => {
     for (const [uuid, one] of cache) if (one.ticketId === String(ticketId)) cache.delete(uuid);
   };
-  const prefetch = (row: HTMLElement): Promise<Response> | undefined => {
+  const prefetch = (row: HTMLElement) => {
     const uuid = row.querySelector<HTMLElement>('[data-open]')?.dataset.open;
-    if (!uuid || document.hidden || workspace.querySelector(`[data-pane="${uuid}"]`)) return undefined;
+    if (!uuid || savesData() || document.hidden || workspace.querySelector(`[data-pane="${uuid}"]`)) return;
     const known = cache.get(uuid);
-    if (known && known.until > Date.now()) return undefined;
+    if (known && known.until > Date.now()) return;
     const pane = fetchPane(uuid);
     pane.catch(() => cache.delete(uuid));
     cache.delete(uuid);
     cache.set(uuid, { ticketId: row.dataset.ticket ?? '', until: Date.now() + CACHED_MS, pane });
     const [oldest] = cache.keys();
     if (cache.size > MOST_STORED && oldest) cache.delete(oldest);
-    return pane;
   };
-  const prefetchFirstRows = async () => {
-    if (performance.now() - round < ROUND_MS) return;
-    round = performance.now();
-    const rows = [...workspace.querySelectorAll<HTMLElement>('[data-ticket]')];
-    for (const row of rows.slice(0, FIRST_ROWS)) await prefetch(row)?.catch(() => undefined);
-  };
-  const hover = ({ target, pointerType }: PointerEvent) => {
+  const prefetchSoon = ({ target }: Event) => {
     const row = (target as Element).closest<HTMLElement>('[data-ticket]');
-    if (pointerType === 'touch' || row === over) return;
+    if (row === over) return;
     over = row;
     clearTimeout(timer);
-    if (!row) return;
-    void prefetchFirstRows();
-    timer = setTimeout(() => prefetch(row), HOVER_MS);
+    if (row) timer = setTimeout(() => prefetch(row), DELAY_MS);
+  };
+  const hover = (event: PointerEvent) => {
+    if (event.pointerType !== 'touch') prefetchSoon(event);
   };
 
   setPaneCache((uuid) => {
@@ -56,7 +47,7 @@ export function startPaneCache(workspace: HTMLElement): () => void {
     return one && one.until > Date.now() ? one.pane : undefined;
   });
   workspace.addEventListener('pointerover', hover);
-  const idle = setTimeout(() => void prefetchFirstRows(), 1000);
+  workspace.addEventListener('focusin', prefetchSoon);
   const stops = [
     live.on('ticket', (data) => {
       const event = data as LiveTicket;
@@ -69,11 +60,17 @@ export function startPaneCache(workspace: HTMLElement): () => void {
   ];
   return () => {
     clearTimeout(timer);
-    clearTimeout(idle);
     setPaneCache(undefined);
     workspace.removeEventListener('pointerover', hover);
+    workspace.removeEventListener('focusin', prefetchSoon);
     for (const stop of stops) stop();
   };
+}
+
+/** Save Data API, in Chromium only. */
+function savesData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  return connection?.saveData === true;
 }
 
 /** Fetched completely, so that it is shown within the click. Rejects unless it is a pane. */

@@ -102,6 +102,33 @@ browserTests('what was painted', { line: true }, (check) => {
     await until('read once it is seen', () => reads.length === 1);
   });
 
+  check('is fetched beforehand for the row in focus alone, and for none with Save-Data', async (fixture) => {
+    const { uuid } = await customer(fixture, { name: 'Em Foco', text: 'Oi', of: 'ana' });
+    const other = await customer(fixture, { name: 'Fora de Foco', text: 'Oi', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
+    await page.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'connection', {
+        get: () => ({ saveData: sessionStorage.getItem('saves') !== null }),
+      });
+    });
+    const panes: string[] = [];
+    page.on('request', (request) => {
+      const name = new URL(request.url()).pathname.split('/')[2];
+      if (name === uuid || name === other.uuid) panes.push(name);
+    });
+    const workspace = workspaceOf(page);
+    const open = (name: string) => workspace.row(name).locator('[data-open]');
+    await page.goto('/tickets?status=open');
+    await isAlive(page, 'ticket-list');
+    await open('Em Foco').focus();
+    await until('fetched beforehand', () => panes.length === 1);
+    await page.evaluate(() => sessionStorage.setItem('saves', 'yes'));
+    await open('Fora de Foco').focus();
+    // A later timer of the page ends after the one that would fetch.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    expect(panes).toEqual([uuid]);
+  });
+
   check('a conversation that was fetched is shown without another request', async (fixture) => {
     const { uuid } = await customer(fixture, { name: 'Já Veio', text: 'Olá', of: 'ana' });
     const { page } = await fixture.signIn('ana');
