@@ -56,6 +56,7 @@ function ourPages(): Kind {
       gateOf: createFrameGates(() => 0),
       log: pino({ level: 'silent' }),
       messages: [],
+      stampOf: () => '',
     }) as never,
     fetch: (request, bun) => upgraded(request, bun, 1),
     path: () => '/ws',

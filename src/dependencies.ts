@@ -143,7 +143,7 @@ export async function createDependencies(config: Config, options: Replacements =
       measure: (companyId) => folderBytes(tenants.folder(companyId)),
       ticks,
     }),
-    bus: createBus(log),
+    bus: createBus(log, ids.token(6)),
     hub: createHub(config.sockets),
     outbox: createOutbox({ log, scopeOf, ticks, turns }),
     undo: createUndo(),

@@ -35,6 +35,7 @@ export function listen(kernel: Kernel, app: App): Listening {
   const working = watchWorkingCompanies(kernel);
   const toBodyEnd = createBodyEnd(MAX_REQUEST_BYTES);
   const pages = pageSockets(hub, {
+    stampOf: kernel.bus.stampOf,
     gateOf,
     log,
     messages: MODULES.flatMap(({ pageMessages }) => pageMessages?.(kernel) ?? []),

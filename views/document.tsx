@@ -83,6 +83,7 @@ export function Document({ shell, assets, html }: DocumentProps) {
       </head>
       <body
         data-viewer={shell.viewer ? `${shell.viewer.companyId}-${shell.viewer.id}` : undefined}
+        data-as-of={shell.asOf}
         data-text-kicked={t('common:session.kicked')}
         data-text-network={t('common:networkError')}
         data-text-unknown={t('errors:unknown')}

@@ -47,6 +47,8 @@ export type ShellProps = {
   /** The reader's stored choice; null follows the system. */
   theme: 'light' | 'dark' | null;
   viewer: Viewer | null;
+  /** Stamp of the company's events, so that islands fetch only what happened later. */
+  asOf?: string | undefined;
   menu: MenuEntry[];
   toasts: Toast[];
   version: string;

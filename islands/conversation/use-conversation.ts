@@ -3,7 +3,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { ApiError } from '../http/api.ts';
-import { live, onceOnline } from '../live/live.ts';
+import { catchUpOnce, live } from '../live/live.ts';
 import { justSent } from '../workspace/sending.ts';
 import { type LiveMessage, listMessages, showError } from '../workspace/workspace-api.ts';
 import { reduceWindow } from './conversation-state.ts';
@@ -125,7 +125,7 @@ export function useConversation(
     };
     const tryToBegin = () => void begin().catch(() => undefined);
     const stops = [
-      onceOnline(tryToBegin),
+      catchUpOnce(tryToBegin),
       justSent.subscribe(() => arrive(justSent.get().filter((message) => message.ticketId === ticketId))),
       live.on('appMessage', (data) => {
         const { action, message } = data as LiveMessage;

@@ -11,10 +11,10 @@ class FakeSocket extends EventTarget {
     this.readyState = 3;
     this.dispatchEvent(new Event('close'));
   }
-  open(): void {
+  open(asOf = 'run.1'): void {
     this.readyState = 1;
     this.dispatchEvent(new Event('open'));
-    this.emit({ channel: 'ready', data: null });
+    this.emit({ channel: 'ready', data: { asOf } });
   }
   emit(frame: unknown): void {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
@@ -71,6 +71,24 @@ test('drops messages sent while disconnected', () => {
   last().open();
   expect(live.send('typing', { ticketId: 1 })).toBe(true);
   expect(last().sent).toEqual(['{"channel":"typing","data":{"ticketId":1}}']);
+});
+
+test('may have missed something unless the stamp is the page’s and no frame has come since', () => {
+  const { live, last, waits } = app();
+  live.start();
+  expect([live.isOnline(), live.mayHaveMissed(undefined)]).toEqual([false, true]);
+  last().open('run.1');
+  expect([live.isOnline(), live.mayHaveMissed('run.1')]).toEqual([true, false]);
+  expect([live.mayHaveMissed('run.0'), live.mayHaveMissed('other.1'), live.mayHaveMissed(undefined)]).toEqual(
+    [true, true, true],
+  );
+  last().emit({ channel: 'ticket', data: {} });
+  expect(live.mayHaveMissed('run.1')).toBe(true);
+  last().close();
+  expect(live.isOnline()).toBe(false);
+  waits.at(-1)?.then();
+  last().open('run.1');
+  expect(live.mayHaveMissed('run.1')).toBe(false);
 });
 
 test('reconnects with backoff and emits reconnect', () => {

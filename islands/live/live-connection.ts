@@ -16,6 +16,8 @@ export type Live = {
   /** False while the socket is closed: nothing is queued. */
   send(channel: string, data: unknown): boolean;
   isOnline(): boolean;
+  /** `asOf` is the page's stamp. False if the socket was ready before anything happened, and nothing has come since. */
+  mayHaveMissed(asOf: string | undefined): boolean;
   start(): void;
 };
 
@@ -31,6 +33,9 @@ export function createLive(outside: LiveOutside): Live {
   let wasOpen = false;
   let ended = false;
   let isRefused = false;
+  let isReady = false;
+  let readyAsOf: string | undefined;
+  let framesSince = 0;
 
   const emit = (channel: string, data: unknown) => {
     for (const handler of [...(handlers.get(channel) ?? [])]) handler(data);
@@ -40,10 +45,11 @@ export function createLive(outside: LiveOutside): Live {
     if (typeof text !== 'string') return;
     const { channel, data } = JSON.parse(text) as {
       channel?: unknown;
-      data?: { action?: unknown; text?: unknown } | null;
+      data?: { action?: unknown; text?: unknown; asOf?: string } | null;
     };
     if (typeof channel !== 'string') return;
-    if (channel === 'ready') welcome();
+    framesSince += 1;
+    if (channel === 'ready') welcome(data?.asOf);
     if (channel === 'refused') {
       refuse(data);
       return;
@@ -58,7 +64,10 @@ export function createLive(outside: LiveOutside): Live {
     outside.onEnded(action);
   }
 
-  function welcome(): void {
+  function welcome(asOf: string | undefined): void {
+    isReady = true;
+    readyAsOf = asOf;
+    framesSince = 0;
     failures = 0;
     isRefused = false;
     emit('status', 'online');
@@ -83,6 +92,7 @@ export function createLive(outside: LiveOutside): Live {
     socket = outside.open();
     socket.addEventListener('message', (event) => receive(event.data));
     socket.addEventListener('close', () => {
+      isReady = false;
       emit('status', 'offline');
       outside.wait(retryDelay(), connect);
       failures += 1;
@@ -100,7 +110,8 @@ export function createLive(outside: LiveOutside): Live {
       socket.send(JSON.stringify({ channel, data }));
       return true;
     },
-    isOnline: () => socket?.readyState === OPEN,
+    isOnline: () => isReady,
+    mayHaveMissed: (asOf) => readyAsOf === undefined || readyAsOf !== asOf || framesSince > 0,
     start() {
       if (!socket) connect();
     },

@@ -29,7 +29,14 @@ export const live = createLive({
   },
 });
 
-export function onceOnline(begin: () => void): () => void {
+/** Fetches once, when the socket is ready, what happened since the page was rendered; nothing if nothing did. */
+export function catchUpOnce(catchUp: () => void): () => void {
+  return onceOnline(() => {
+    if (live.mayHaveMissed(document.body.dataset.asOf)) catchUp();
+  });
+}
+
+function onceOnline(begin: () => void): () => void {
   let hasBegun = live.isOnline();
   if (hasBegun) begin();
   return live.on('status', (status) => {

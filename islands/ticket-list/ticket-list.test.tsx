@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Call } from '../workspace/fixture.test-support.tsx';
-import { me, NOW, ticket } from '../workspace/fixtures.test-support.ts';
+import { AS_OF, me, NOW, ticket } from '../workspace/fixtures.test-support.ts';
 import { soon, withLists } from './shown-list.test-support.tsx';
 
 const showList = withLists();
@@ -48,6 +48,14 @@ test('fetches changes from before hydration', async () => {
   );
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
   expect(names(host)).toEqual([2, 1]);
+});
+
+test('fetches nothing when nothing has happened since the page was rendered', async () => {
+  document.body.dataset.asOf = AS_OF;
+  const { host, calls, act } = await showList([ticket(1, 5)]);
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  delete document.body.dataset.asOf;
+  expect([names(host), calls.filter(({ path }) => path.includes('tickets'))]).toEqual([[1], []]);
 });
 
 test('messages move a ticket up, reading clears it and leaving removes it', async () => {

@@ -7,7 +7,7 @@ import {
 } from '@views/parts/tickets/workspace.ts';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
-import { byFrame, live, onceOnline } from '../live/live.ts';
+import { byFrame, catchUpOnce, live } from '../live/live.ts';
 import { route } from '../workspace/navigation.ts';
 import { startTyping, stopTyping } from '../workspace/typing.ts';
 import {
@@ -78,7 +78,7 @@ export function useTicketList({ me, filter, page, counts, pins }: Start) {
       void import('../workspace/surroundings.ts')
         .then(({ refetchList }) => refetchList(latest.current, dispatch))
         .catch((error) => showError(error, t));
-    const stops = [onceOnline(catchUp), live.on('reconnect', catchUp)];
+    const stops = [catchUpOnce(catchUp), live.on('reconnect', catchUp)];
     return () => {
       for (const stop of stops) stop();
     };

@@ -4,6 +4,7 @@ import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { loadTranslations } from '@/core/i18n.ts';
 import { live } from '../live/live.ts';
+import { AS_OF } from './fixtures.test-support.ts';
 
 const translations = loadTranslations();
 const i18n = { locale: 'pt' as const, timeZone: 'America/Sao_Paulo', t: translations.t('pt') };
@@ -32,6 +33,8 @@ export async function fixture<P extends object>(
   const ownSocket = globalThis.WebSocket;
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, WebSocket: TestSocket });
   live.start();
+  const ready = JSON.stringify({ channel: 'ready', data: { asOf: AS_OF } });
+  TestSocket.last?.dispatchEvent(new MessageEvent('message', { data: ready }));
   globalThis.fetch = (async (input: string, init?: RequestInit) => {
     const call = {
       method: init?.method ?? 'GET',

@@ -1,6 +1,9 @@
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketDetail, TicketView } from '@/modules/tickets/tickets.views.ts';
 
+/** Stamp in the first frame of the test socket. */
+export const AS_OF = 'run.1';
+
 export const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 export const me = {
   id: 1,

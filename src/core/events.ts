@@ -26,13 +26,17 @@ export type Bus = {
   /** Listeners run in order; a failing one is logged and does not stop the others. */
   publish(scope: Scope, events: Event[]): Promise<void>;
   publishPlatform(scope: PlatformScope, events: AnyEvent[]): Promise<void>;
+  /** Equal stamps of a company: no event was published between them. */
+  stampOf(companyId: number): string;
   idle(): Promise<void>;
 };
 
 type AnyScope = Scope | PlatformScope;
 type AnyListener = (scope: never, data: never) => Promise<void> | void;
 
-export function createBus(log: Logger): Bus {
+/** `run` is another text after each start. */
+export function createBus(log: Logger, run: string): Bus {
+  const published = new Map<number, number>();
   const ofCompanies = new Map<string, AnyListener[]>();
   const ofPlatform = new Map<string, AnyListener[]>();
   const running = new Set<Promise<void>>();
@@ -63,8 +67,12 @@ export function createBus(log: Logger): Bus {
   return {
     on: (type, listener) => add(ofCompanies, type, listener),
     onPlatform: (type, listener) => add(ofPlatform, type, listener),
-    publish: (scope, events) => publish(ofCompanies, scope, events),
+    publish(scope, events) {
+      published.set(scope.companyId, (published.get(scope.companyId) ?? 0) + events.length);
+      return publish(ofCompanies, scope, events);
+    },
     publishPlatform: (scope, events) => publish(ofPlatform, scope, events),
+    stampOf: (companyId) => `${run}.${published.get(companyId) ?? 0}`,
     async idle() {
       while (running.size > 0) await Promise.all(running);
     },

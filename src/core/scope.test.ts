@@ -163,3 +163,16 @@ test('a failing listener does not affect the others', async () => {
   await testApp.kernel.bus.idle();
   expect(after).toEqual([7, 8]);
 });
+
+test('the stamp of a company changes with each of its events, and with no other', async () => {
+  const { bus } = testApp.kernel;
+  const before = [bus.stampOf(scope.companyId), bus.stampOf(scope.companyId + 1)];
+  await scope.write((tx) => put(tx, 'silent'));
+  expect(bus.stampOf(scope.companyId)).toBe(before[0] ?? '');
+  await scope.write(async (tx) => tx.emit('test.happened', { n: 1 }));
+  scope.emit('test.happened', { n: 2 });
+  const after = [bus.stampOf(scope.companyId), bus.stampOf(scope.companyId + 1)];
+  expect([after[0] === before[0], after[1] === before[1]]).toEqual([false, true]);
+  expect(scope.asOf).not.toBe((await testApp.systemScope()).asOf);
+  expect((await testApp.systemScope()).asOf).toBe(after[0] ?? '');
+});

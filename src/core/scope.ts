@@ -111,6 +111,8 @@ export type Scope = {
   /** For reads over 50 ms: runs in a separate process. Within a write the same as `db`. */
   slowDb: TenantReader;
   remember: Remember;
+  /** Stamp of the bus as of the scope's opening. */
+  asOf: string;
   /** Within a write always the moment at which it began. */
   now(): Date;
   /** Functions called with its scope join. Events are published after the outermost commit. */
@@ -177,6 +179,7 @@ function createScope(kernel: Kernel, database: TenantDatabase, options: ZonedOpt
     db: database.db,
     slowDb: database.slowDb,
     remember: database.remember,
+    asOf: kernel.bus.stampOf(options.companyId),
     now: kernel.clock,
     write: <T>(work: (tx: Scope) => PromiseLike<T>) =>
       refusalOfGuests(options.actor) ??

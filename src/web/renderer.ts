@@ -42,6 +42,7 @@ export const renderer: Renderer = {
       nonce,
       theme: themeOf(c),
       viewer: scope ? await viewerOf(scope) : null,
+      asOf: scope?.asOf,
       menu: scope ? await menuOf(scope) : [],
       toasts: [...takeFlash(c), ...(toast ? [{ level: 'error' as const, text: t(toast) }] : [])],
       version: VERSION,

@@ -9,6 +9,7 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'demo/scene.ts parts': 'the demo: parts of one scene',
   'src/core/events.ts ofCompanies': 'events of the code',
   'src/core/events.ts ofPlatform': 'events of the code',
+  'src/core/events.ts published': 'one number for a company of this desk',
   'src/core/events.ts running': 'removed when a listener ends',
   'src/core/queue/company-jobs.ts failedAt':
     'two numbers for a company of this desk; removed when its work succeeds',

@@ -28,6 +28,20 @@ async function mariaWrites(text: string): Promise<void> {
   await live.testApp.listener.onMessages({ companyId, connectionId }, [inbound({ from: MARIA, text })]);
 }
 
+test('the first frame names the events that a page rendered now already holds', async () => {
+  const rui = await live.page('rui');
+  await caughtUp(rui);
+  const { text } = await (await live.testApp.as('rui')).page('/tickets');
+  const line = await live.page('rui');
+  const ready = line.frames.find(({ channel }) => channel === 'ready');
+  expect(ready?.data.asOf).toBe(/data-as-of="([^"]+)"/.exec(text)?.[1]);
+  await mariaWrites('mais uma');
+  await live.testApp.settle();
+  const later = await live.page('rui');
+  expect(later.frames.find(({ channel }) => channel === 'ready')?.data.asOf).not.toBe(ready?.data.asOf);
+  for (const one of [rui, line, later]) one.close();
+});
+
 describe('page socket access', () => {
   const knock = async (headers: Record<string, string>) => {
     const line = live.knock(headers);

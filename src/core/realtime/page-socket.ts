@@ -20,6 +20,7 @@ export type PageSocketData = {
 export type PageSocketOptions = {
   gateOf(actor: UserActor): FrameGate;
   log: Logger;
+  stampOf(companyId: number): string;
   messages: SocketMessage[];
 };
 
@@ -59,7 +60,8 @@ export function pageSockets(hub: Hub, options: PageSocketOptions): WebSocketHand
       ws.data.socket = socket;
       ws.data.gate = options.gateOf(ws.data.actor);
       hub.add(socket);
-      ws.send(JSON.stringify({ channel: 'ready', data: null }));
+      const asOf = options.stampOf(ws.data.actor.companyId);
+      ws.send(JSON.stringify({ channel: 'ready', data: { asOf } }));
     },
     message(ws, text) {
       const { socket, gate } = ws.data;

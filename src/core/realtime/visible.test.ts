@@ -14,6 +14,7 @@ test('a user is watching while one of their pages reports being visible', () => 
     gateOf: createFrameGates(() => 0),
     log: createLog('silent'),
     messages: [],
+    stampOf: () => '',
   });
   const open = () => {
     const data: PageSocketData = { kind: 'page', actor: bia };
