@@ -100,13 +100,14 @@ test('the waiting tab loads on first use and offers accepting', async () => {
 
 test('an empty list links to the waiting tickets', async () => {
   const waiting = ticket(7, 1, { status: 'pending', userId: null, user: null });
-  const { find, host, act } = await showList([], ({ path }) =>
+  const { before, find, host, act } = await showList([], ({ path }) =>
     path.includes('status=pending')
       ? { tickets: [waiting], count: 1, hasMore: false }
       : path.includes('counts')
         ? { open: 0, pending: 4, snoozed: 0, team: 0 }
         : { tickets: [], count: 0, hasMore: false },
   );
+  expect(before).toContain('data-waiting');
   await act(soon);
   expect(find('[data-waiting]').textContent).toBe('Ver quem está aguardando (4)');
   await act(() => find('[data-waiting]').click());

@@ -28,6 +28,7 @@ import type { ListExtras } from './extras.ts';
 import { ListHeader } from './list-header.tsx';
 import { rememberChoices, rememberedQueues, rememberedSort } from './list-memory.ts';
 import { type Held, rowsOf } from './list-state.ts';
+import { Nothing } from './nothing.tsx';
 import type { PinsEvent } from './pins.ts';
 import { TicketRows } from './ticket-rows.tsx';
 import { useSelection } from './use-selection.ts';
@@ -160,14 +161,12 @@ export function TicketList(props: TicketListProps) {
           action={<Button onClick={reload}>{t('common:retry')}</Button>}
         />
       ) : tab.isLoaded || (state.filter.search && isBlankSearch(state.filter.search)) ? (
-        extras && (
-          <extras.Nothing
-            filter={state.filter}
-            waiting={state.counts.pending}
-            hasQueue={me.canShowAll || queues.length > 0}
-            onChange={change}
-          />
-        )
+        <Nothing
+          filter={state.filter}
+          waiting={state.counts.pending}
+          hasQueue={me.canShowAll || queues.length > 0}
+          onChange={change}
+        />
       ) : (
         <SkeletonRows rows={8} label={t('common:loading')} />
       )}
