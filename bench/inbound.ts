@@ -1,6 +1,6 @@
 /**
- * `bun bench/inbound.ts [messages]`: a backlog through the server, with and without the bot, and through Baileys
- * alone.
+ * `bun bench/inbound.ts [messages]`: a backlog through the server by processor time, beside Baileys alone, and with a
+ * bot, rules and webhooks beside without. A turn with a webhook ends when its receiver has all messages.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -15,53 +15,112 @@ import { cpuMsOf } from './support/under-load.ts';
 const CUSTOMERS = 20;
 const PATIENCE_MS = 300_000;
 
+/** In this order and back, so that the growing file and the machine's load affect all alike. */
+const TURNS = [
+  'plain',
+  'bot',
+  'rule that does not match',
+  'rule that tags',
+  'webhook',
+  'webhook switched off',
+] as const;
+type Turn = (typeof TURNS)[number];
+
+const BUDGETS: [Turn, string, number][] = [
+  ['bot', 'with the bot deciding', 0.9],
+  ['rule that does not match', 'with a rule that does not match', 0.95],
+  ['rule that tags', 'with a rule that tags', 0.8],
+  ['webhook', 'with a webhook told of each message', 0.7],
+  ['webhook switched off', 'with a webhook switched off', 0.97],
+];
+
 export async function runInbound(messages = Number(process.argv[2] ?? 2_000)): Promise<Line[]> {
   installConsoleFilter();
-  const fixture = await openFixture({ customers: CUSTOMERS });
-  const app = await throughApp(fixture, messages);
-  const ratios = await botRatios(fixture, messages);
+  const receiver = startReceiver();
+  const allowed = `127.0.0.1:${receiver.port}`;
+  const fixture = await openFixture({ customers: CUSTOMERS, env: { ALLOWED_INTERNAL_HOSTS: allowed } });
+  await addRulesAndWebhook(fixture, receiver.url);
+  const spent = Object.fromEntries(TURNS.map((turn) => [turn, { ms: 0, cpuMs: 0 }])) as Record<Turn, Spent>;
+  for (const turn of [...TURNS, ...TURNS.toReversed()]) {
+    await fixture.running.stop();
+    prepare(fixture.dataDir, turn);
+    const { ms, cpuMs } = await throughApp(fixture, messages, turn === 'webhook' ? receiver : undefined);
+    spent[turn].ms += ms / 2;
+    spent[turn].cpuMs += cpuMs / 2;
+  }
   await fixture.end();
+  await receiver.stop();
   const other = await openFixture({ customers: CUSTOMERS });
   const bare = await throughBaileys(other, messages);
   await other.end();
+  const rate = ({ ms }: Spent) => (messages * 1_000) / ms;
+  const cpuRate = ({ cpuMs }: Spent) => (messages * 1_000) / cpuMs;
+  const { plain } = spent;
   return [
-    share(`messages in → stored, backlog of ${messages}`, app.perSecond, bare, 'msg/s', 0.5),
-    ...ratios,
+    share(`messages in → stored, backlog of ${messages}`, cpuRate(plain), cpuRate(bare), 'msg/cpu s', 0.5),
+    { ...share('the same by the clock', rate(plain), rate(bare), 'msg/s', 0), budget: '–', isMet: null },
+    ...BUDGETS.map(([turn, what, atLeast]) =>
+      share(`the same ${what}`, cpuRate(spent[turn]), cpuRate(plain), 'msg/cpu s', atLeast),
+    ),
   ];
 }
 
-/**
- * Alternates, because the file grows and the machine's load varies: customers wait for an agent or are at the bot's
- * menu.
- */
-async function botRatios(fixture: Fixture, messages: number): Promise<Line[]> {
-  const silent = { perSecond: 0, perCpuSecond: 0 };
-  const bot = { ...silent };
-  for (const turn of [silent, bot, bot, silent]) {
-    await fixture.running.stop();
-    everybodyWaits(fixture.dataDir, turn === bot);
-    const rate = await throughApp(fixture, messages);
-    turn.perSecond += rate.perSecond / 2;
-    turn.perCpuSecond += rate.perCpuSecond / 2;
+type Spent = { ms: number; cpuMs: number };
+
+type Receiver = { url: string; port: number; received(): number; stop(): Promise<void> };
+
+function startReceiver(): Receiver {
+  let count = 0;
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    async fetch(request) {
+      await request.text();
+      count += 1;
+      return new Response('ok');
+    },
+  });
+  return {
+    url: `http://127.0.0.1:${server.port}/hook`,
+    port: Number(server.port),
+    received: () => count,
+    stop: () => server.stop(true),
+  };
+}
+
+const UNMATCHED = 'Unmatched';
+const TAGGING = 'Tagging';
+
+async function addRulesAndWebhook({ api }: Fixture, url: string): Promise<void> {
+  const { id: tagId } = await api.call<{ id: number }>('POST', '/tags', { name: 'Busy', color: '#111111' });
+  const actions = [{ type: 'tag', tagId }];
+  for (const [name, word] of [
+    [UNMATCHED, 'cancelamento'],
+    [TAGGING, 'busy'],
+  ]) {
+    const happening = { type: 'words', words: [word] };
+    await api.call('POST', '/rules', { name, isActive: true, happening, actions });
   }
-  return [
-    share('the same with the bot deciding', bot.perSecond, silent.perSecond, 'msg/s', 0.9),
-    share('the same two by processor time', bot.perCpuSecond, silent.perCpuSecond, 'msg/cpu s', 0.9),
-  ];
+  await api.call('POST', '/webhooks', { name: 'Bench', url, events: ['message.received'] });
 }
 
-function everybodyWaits(dataDir: string, isAsked: boolean): void {
+/** Customers wait for an agent, or are at the bot's menu. Only what the turn needs is switched on. */
+function prepare(dataDir: string, turn: Turn): void {
   using database = openFile(join(dataDir, 'companies/1/company.db'));
   database.exec(
     "UPDATE tickets SET status = 'pending', user_id = NULL, queue_id = NULL, chatbot = 0, bot = NULL",
   );
-  database.exec('DELETE FROM connection_queues');
-  if (isAsked) {
+  for (const table of ['connection_queues', 'ticket_tags']) database.exec(`DELETE FROM ${table}`);
+  if (turn === 'bot') {
     database.exec(
       "INSERT OR IGNORE INTO queues (name, color) VALUES ('Vendas', '#111111'), ('Suporte', '#222222')",
     );
     database.exec('INSERT INTO connection_queues SELECT connections.id, queues.id FROM connections, queues');
   }
+  const rule = { 'rule that does not match': UNMATCHED, 'rule that tags': TAGGING }[turn as string] ?? '';
+  database.exec(`UPDATE rules SET is_active = (name = '${rule}')`);
+  const events = turn.startsWith('webhook') ? '["message.received"]' : '["payment.received"]';
+  database.exec(`UPDATE webhooks SET is_active = ${turn === 'webhook' ? 1 : 0}, events = '${events}'`);
 }
 
 async function pile({ chats, owner }: Fixture, messages: number): Promise<void> {
@@ -71,13 +130,11 @@ async function pile({ chats, owner }: Fixture, messages: number): Promise<void> 
   }
 }
 
-type Turn = { perSecond: number; perCpuSecond: number };
-
-async function throughApp(fixture: Fixture, messages: number): Promise<Turn> {
-  await fixture.running.stop();
+async function throughApp(fixture: Fixture, messages: number, receiver?: Receiver): Promise<Spent> {
   await pile(fixture, messages);
   const database = openCompany(fixture.dataDir);
-  const before = countStored(database);
+  const storedBefore = countStored(database);
+  const receivedBefore = receiver?.received() ?? 0;
   fixture.running.spawn();
   await until('the desk is live', () => [...fixture.owner.devices.values()].every((one) => one.isConnected));
   const pid = fixture.running.pid ?? 0;
@@ -85,15 +142,17 @@ async function throughApp(fixture: Fixture, messages: number): Promise<Turn> {
   const cpuBefore = cpuMsOf(pid);
   await until(
     'everything is stored',
-    () => fixture.backlog() === 0 && countStored(database) >= before + messages,
+    () =>
+      fixture.backlog() === 0 &&
+      countStored(database) >= storedBefore + messages &&
+      (!receiver || receiver.received() >= receivedBefore + messages),
     PATIENCE_MS,
   );
   database.close();
-  const perSecond = (messages * 1_000) / (performance.now() - startedAt);
-  return { perSecond, perCpuSecond: (messages * 1_000) / (cpuMsOf(pid) - cpuBefore) };
+  return { ms: performance.now() - startedAt, cpuMs: cpuMsOf(pid) - cpuBefore };
 }
 
-async function throughBaileys(fixture: Fixture, messages: number): Promise<number> {
+async function throughBaileys(fixture: Fixture, messages: number): Promise<Spent> {
   await fixture.running.stop();
   fixture.owner.unlink();
   const file = join(fixture.dataDir, 'bare.db');
@@ -131,11 +190,12 @@ async function throughBaileys(fixture: Fixture, messages: number): Promise<numbe
   const second = bare();
   await until('Baileys is live', () => [...fixture.owner.devices.values()].every((one) => one.isConnected));
   const startedAt = performance.now();
+  const cpuBefore = cpuMsOf(second.pid);
   await until('everything is received', () => fixture.backlog() === 0, PATIENCE_MS);
-  const rate = (messages * 1_000) / (performance.now() - startedAt);
+  const spent = { ms: performance.now() - startedAt, cpuMs: cpuMsOf(second.pid) - cpuBefore };
   second.kill('SIGKILL');
   await second.exited;
-  return rate;
+  return spent;
 }
 
 if (import.meta.main) await main(runInbound);
