@@ -5,7 +5,8 @@ import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
 import { containingAsTyped } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
 import { isAdmin, requireCan } from '@/core/policy.ts';
-import type { Scope } from '@/core/scope.ts';
+import { asSystem, type Scope } from '@/core/scope.ts';
+import { formBody } from './record/delivery-body.queries.ts';
 import { DELIVERIES_PER_PAGE, type DeliveryFilter, type WebhookFilter } from './webhooks.schema.ts';
 import type {
   WebhookDeliveryDetail,
@@ -55,16 +56,15 @@ export async function requireHook(scope: Scope, webhookId: number): Promise<Webh
 }
 
 export async function findHook(scope: Scope, webhookId: number): Promise<WebhookRow | undefined> {
-  const [row] = await hookById(scope.db, { webhookId });
-  return row;
+  return (await allHooks(scope)).find(({ id }) => id === webhookId);
 }
 
-const hookById = tenantStatement((db) =>
-  db
-    .select()
-    .from(webhooks)
-    .where(eq(webhooks.id, sql.placeholder('webhookId'))),
-);
+/** Cached: every message and every delivery asks for them. */
+export function allHooks(scope: Scope): Promise<WebhookRow[]> {
+  return scope.remember([webhooks], 'webhooks', () => hooks(scope.db));
+}
+
+const hooks = tenantStatement((db) => db.select().from(webhooks).orderBy(asc(webhooks.id)));
 
 export async function listDeliveries(
   scope: Scope,
@@ -103,7 +103,8 @@ export async function getDelivery(scope: Scope, of: OfDelivery): Promise<Webhook
   requireCan(scope, isAdmin);
   await requireHook(scope, of.webhookId);
   const row = await requireDelivery(scope, of);
-  return { ...toDeliveryView(row), body: row.body, answer: row.answer };
+  const body = row.body || ((await formBody(asSystem(scope), row)) ?? '');
+  return { ...toDeliveryView(row), body, answer: row.answer };
 }
 
 export async function requireDelivery(

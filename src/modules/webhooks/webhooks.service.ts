@@ -9,7 +9,7 @@ import type { Scope } from '@/core/scope.ts';
 import { requireCallable } from '@/core/security/callable-address.ts';
 import { newSecret } from '@/core/security/standard-webhooks.ts';
 import { zonedTime } from '@/core/zoned-time.ts';
-import { addToQueue, startAfresh } from './deliver/delivery-queues.service.ts';
+import { addToQueue, dropWaiting, startAfresh } from './deliver/delivery-queues.service.ts';
 import { webhookSecret } from './webhook-secret.logic.ts';
 import { getWebhook, requireDelivery, requireHook, type WebhookRow } from './webhooks.queries.ts';
 import { MAX_WEBHOOKS, type ReplayRange, type WebhookInput } from './webhooks.schema.ts';
@@ -108,7 +108,7 @@ async function putSecret(
   return secret;
 }
 
-/** Events during a pause wait, for three days. Throws ERR_NO_WEBHOOK_FOUND. */
+/** A webhook that is off records nothing, and what waits for it is not sent. Throws ERR_NO_WEBHOOK_FOUND. */
 export async function setWebhookActive(
   scope: Scope,
   { webhookId, isActive }: OfWebhook & { isActive: boolean },
@@ -122,7 +122,7 @@ export async function setWebhookActive(
       .set({ isActive, ...(isActive && { pausedAt: null, pausedFor: null }), updatedAt: tx.now() })
       .where(eq(webhooks.id, webhookId));
     await audited();
-    if (isActive) await startAfresh(tx, webhookId);
+    await (isActive ? startAfresh(tx, webhookId) : dropWaiting(tx, webhookId));
     tx.emit('webhook.changed', { webhookId, action: 'update' });
     return getWebhook(tx, webhookId);
   });

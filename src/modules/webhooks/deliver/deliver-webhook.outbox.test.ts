@@ -4,7 +4,7 @@ import { outbox, webhookDeliveries, webhookQueues, webhooks } from '@db/tenant/s
 import { JOAO, MARIA } from '@test/support/inbound.ts';
 import { startReceiver } from '@test/support/receiver.ts';
 import { count, eq, like } from 'drizzle-orm';
-import { replayDelivery, replayRange, setWebhookActive } from '../webhooks.service.ts';
+import { replayDelivery, replayRange } from '../webhooks.service.ts';
 import { createWebhooksFixture, type WebhooksFixture } from '../webhooks-fixture.test-support.ts';
 import { SLOTS } from './delivery-queues.service.ts';
 import { testWebhook } from './test-webhook.service.ts';
@@ -197,16 +197,6 @@ describe('failing webhook receiver', () => {
     expect(posted.map(({ kind }) => kind)).toEqual(['webhooks:gone']);
     await until(DAY, HOUR);
     expect(await fixtures.receiver.got()).toHaveLength(1);
-  });
-
-  test('receives the queued events when it is resumed', async () => {
-    const { id } = await fixtures.hook(['message.received']);
-    await setWebhookActive(fixtures.scope, { webhookId: id, isActive: false });
-    for (const text of ['um', 'dois', 'três']) await fixtures.writes(text);
-    expect(await fixtures.receiver.got()).toEqual([]);
-    await setWebhookActive(fixtures.scope, { webhookId: id, isActive: true });
-    await fixtures.testApp.settle();
-    expect(await texts()).toEqual(['um', 'dois', 'três']);
   });
 });
 

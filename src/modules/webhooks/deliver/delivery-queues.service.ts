@@ -1,9 +1,10 @@
-import { webhookQueues, webhooks } from '@db/tenant/schema/index.ts';
-import { and, asc, eq, lte } from 'drizzle-orm';
+import { webhookDeliveries, webhookQueues, webhooks } from '@db/tenant/schema/index.ts';
+import { and, asc, eq, lte, type SQLWrapper, sql } from 'drizzle-orm';
+import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { isQueueWaiting } from '@/core/queue/outbox-pending.ts';
 import { CLOSED, type RetryPolicy } from '@/core/queue/retry.ts';
 import type { Scope } from '@/core/scope.ts';
-import type { WebhookRow } from '../webhooks.queries.ts';
+import type { DeliveryRow, WebhookRow } from '../webhooks.queries.ts';
 
 export interface WebhookWork {
   'webhook.deliver': { webhookId: number; slot: number };
@@ -35,12 +36,21 @@ export const isBackingOff = ({ failuresInARow }: Status) => failuresInARow >= RE
 
 export async function addToQueue(tx: Scope, hook: Status, queueKey: string): Promise<void> {
   const slot = slotOf(queueKey);
-  await tx.db
-    .insert(webhookQueues)
-    .values({ webhookId: hook.id, queueKey, slot, dueAt: tx.now() })
-    .onConflictDoNothing();
+  await addQueue(tx.db, { webhookId: hook.id, queueKey, slot, dueAt: tx.now() });
   if (isOn(hook) && !isBackingOff(hook)) await wakeSlot(tx, hook.id, slot);
 }
+
+const addQueue = tenantStatement((db) =>
+  db
+    .insert(webhookQueues)
+    .values({
+      webhookId: sql.placeholder('webhookId'),
+      queueKey: sql.placeholder('queueKey'),
+      slot: sql.placeholder('slot'),
+      dueAt: sql.placeholder('dueAt'),
+    })
+    .onConflictDoNothing(),
+);
 
 /** One row per slot: the due deliveries are read from the queue keys. */
 export async function wakeSlot(tx: Scope, webhookId: number, slot: number): Promise<void> {
@@ -64,25 +74,74 @@ export async function startAfresh(tx: Scope, webhookId: number): Promise<void> {
   await wakeAllSlots(tx, webhookId);
 }
 
-export async function dueQueue(
-  scope: Scope,
-  webhookId: number,
-  slot: number,
-): Promise<{ queueKey: string } | undefined> {
-  const [row] = await scope.db
-    .select({ queueKey: webhookQueues.queueKey })
+/** Failed instead, so that it can still be sent again from the log. */
+export async function dropWaiting(tx: Scope, webhookId: number): Promise<void> {
+  await tx.db
+    .update(webhookDeliveries)
+    .set({ state: 'failed', error: 'switched_off' })
+    .where(and(eq(webhookDeliveries.webhookId, webhookId), isWaiting));
+  await tx.db.delete(webhookQueues).where(eq(webhookQueues.webhookId, webhookId));
+}
+
+/** What is due next in a slot. `delivery` is null when its conversation has nothing left. */
+export async function nextDue(scope: Scope, webhookId: number, slot: number): Promise<Due | undefined> {
+  const [next] = await dueIn(scope.db, { webhookId, slot, now: scope.now() });
+  return next;
+}
+
+export type Due = { queueKey: string; delivery: DeliveryRow | null };
+
+/** A literal: the partial index is not used for a bound value. */
+const isWaiting = sql`state = 'waiting'`;
+
+const firstWaiting = (queueKey: SQLWrapper) =>
+  sql`(select min(id) from ${webhookDeliveries} where webhook_id = ${sql.placeholder('webhookId')}
+    and lane = ${queueKey} and ${isWaiting})`;
+
+const dueIn = tenantStatement((db) =>
+  db
+    .select({ queueKey: webhookQueues.queueKey, delivery: webhookDeliveries })
     .from(webhookQueues)
+    .leftJoin(webhookDeliveries, eq(webhookDeliveries.id, firstWaiting(webhookQueues.queueKey)))
     .where(
       and(
-        eq(webhookQueues.webhookId, webhookId),
-        eq(webhookQueues.slot, slot),
-        lte(webhookQueues.dueAt, scope.now()),
+        eq(webhookQueues.webhookId, sql.placeholder('webhookId')),
+        eq(webhookQueues.slot, sql.placeholder('slot')),
+        lte(webhookQueues.dueAt, parameter('now')),
       ),
     )
     .orderBy(asc(webhookQueues.dueAt))
-    .limit(1);
-  return row;
+    .limit(1),
+);
+
+export async function setDue(tx: Scope, webhookId: number, queueKey: string, dueAt: Date): Promise<void> {
+  await dueAgain(tx.db, { webhookId, queueKey, dueAt });
 }
+
+/** Its next delivery is due, or the queue ends. */
+export async function advanceQueue(tx: Scope, webhookId: number, queueKey: string): Promise<void> {
+  const ended = await endQueue(tx.db, { webhookId, queueKey });
+  if (ended.length === 0) await setDue(tx, webhookId, queueKey, tx.now());
+}
+
+const isQueue = and(
+  eq(webhookQueues.webhookId, sql.placeholder('webhookId')),
+  eq(webhookQueues.queueKey, sql.placeholder('queueKey')),
+);
+
+const dueAgain = tenantStatement((db) =>
+  db
+    .update(webhookQueues)
+    .set({ dueAt: parameter('dueAt') })
+    .where(isQueue),
+);
+
+const endQueue = tenantStatement((db) =>
+  db
+    .delete(webhookQueues)
+    .where(and(isQueue, sql`${firstWaiting(sql.placeholder('queueKey'))} is null`))
+    .returning({ slot: webhookQueues.slot }),
+);
 
 /** FNV-1a: conversations spread evenly over the slots. */
 function slotOf(queueKey: string): number {

@@ -4,7 +4,8 @@ import { AppError } from '@/core/errors.ts';
 import { isAdmin, requireCan } from '@/core/policy.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
 import { createThrottle, type Throttle } from '@/core/security/throttle.ts';
-import { bodyOf, newUuid } from '../record/record-deliveries.steps.ts';
+import { bodyOf } from '../record/delivery-body.queries.ts';
+import { newUuid } from '../record/record-deliveries.steps.ts';
 import { getDelivery, requireHook } from '../webhooks.queries.ts';
 import type { WebhookDeliveryDetail } from '../webhooks.views.ts';
 import { callReceiver } from './call-receiver.client.ts';
@@ -33,7 +34,7 @@ export async function testWebhook(
         webhookId,
         event: 'test',
         queueKey: 'test',
-        body: bodyOf(tx, 'test', { webhookId, name: hook.name }),
+        body: bodyOf('test', tx.now(), { webhookId, name: hook.name }),
         // Stored as failed first, so that after a crash it does not count as waiting.
         state: 'failed',
         waitingSince: tx.now(),

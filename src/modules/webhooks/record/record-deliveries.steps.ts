@@ -1,16 +1,18 @@
-import { webhookDeliveries, webhooks } from '@db/tenant/schema/index.ts';
-import { and, desc, eq } from 'drizzle-orm';
+import { webhookDeliveries } from '@db/tenant/schema/index.ts';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { isDatabaseTrouble } from '@/core/db/driver/database-errors.ts';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Event } from '@/core/events.ts';
 import { asSystem, type Scope } from '@/core/scope.ts';
 import { hasFeature } from '@/modules/companies/plan-features.policy.ts';
 import { addToQueue } from '../deliver/delivery-queues.service.ts';
-import type { WebhookRow } from '../webhooks.queries.ts';
+import { allHooks, type WebhookRow } from '../webhooks.queries.ts';
+import { bodyOf, NOT_FORMED } from './delivery-body.queries.ts';
 import { type Notification, tellingsOf } from './webhook-notifications.queries.ts';
 
 /** Last step of a transaction. An internal error here must not roll back a customer's message. */
 export async function recordDeliveries(tx: Scope, { events }: { events: readonly Event[] }): Promise<void> {
-  const hooks = await hooksOf(tx);
+  const hooks = await activeHooks(tx);
   if (hooks.length === 0 || !(await hasFeature(tx, 'useExternalApi'))) return;
   try {
     const wanted = new Set(hooks.flatMap((hook) => hook.events));
@@ -21,9 +23,9 @@ export async function recordDeliveries(tx: Scope, { events }: { events: readonly
   }
 }
 
-/** Includes paused ones: their deliveries wait for three days. */
-export function hooksOf(tx: Scope): Promise<WebhookRow[]> {
-  return tx.remember([webhooks], 'webhooks', () => tx.db.select().from(webhooks));
+/** Includes those that were paused for failures: their deliveries wait for three days. */
+export async function activeHooks(tx: Scope): Promise<WebhookRow[]> {
+  return (await allHooks(tx)).filter(({ isActive }) => isActive);
 }
 
 export async function recordTellings(
@@ -41,42 +43,51 @@ async function isKnown(tx: Scope, hook: WebhookRow, notification: Notification):
   const { event, subject, repeats, since, data } = notification;
   if (repeats === 'always') return false;
   if (repeats === 'once' && since && since < hook.createdAt) return true;
-  const [last] = await tx.db
+  const [last] = await lastAbout(tx.db, { webhookId: hook.id, subject, event });
+  if (!last || repeats === 'once') return last !== undefined;
+  return JSON.stringify((JSON.parse(last.body) as { data: unknown }).data) === JSON.stringify(data);
+}
+
+const lastAbout = tenantStatement((db) =>
+  db
     .select({ body: webhookDeliveries.body })
     .from(webhookDeliveries)
     .where(
       and(
-        eq(webhookDeliveries.webhookId, hook.id),
-        eq(webhookDeliveries.subject, subject),
-        eq(webhookDeliveries.event, event),
+        eq(webhookDeliveries.webhookId, sql.placeholder('webhookId')),
+        eq(webhookDeliveries.subject, sql.placeholder('subject')),
+        eq(webhookDeliveries.event, sql.placeholder('event')),
       ),
     )
     .orderBy(desc(webhookDeliveries.id))
-    .limit(1);
-  if (!last || repeats === 'once') return last !== undefined;
-  return JSON.stringify((JSON.parse(last.body) as { data: unknown }).data) === JSON.stringify(data);
-}
+    .limit(1),
+);
 
 async function store(
   tx: Scope,
   hook: WebhookRow,
   { event, subject, queueKey, data }: Notification,
 ): Promise<void> {
-  await tx.db.insert(webhookDeliveries).values({
+  const body = data === undefined ? NOT_FORMED : bodyOf(event, tx.now(), data);
+  await addDelivery(tx.db, {
     uuid: newUuid(tx),
-    webhookId: hook.id,
-    event,
-    subject,
-    queueKey,
-    body: bodyOf(tx, event, data),
-    waitingSince: tx.now(),
-    createdAt: tx.now(),
+    ...{ webhookId: hook.id, event, subject, queueKey, body },
+    now: tx.now(),
   });
   await addToQueue(tx, hook, queueKey);
 }
 
-export const newUuid = ({ kernel }: Scope) => `msg_${kernel.ids.uuid().replaceAll('-', '')}`;
+const addDelivery = tenantStatement((db) =>
+  db.insert(webhookDeliveries).values({
+    uuid: sql.placeholder('uuid'),
+    webhookId: sql.placeholder('webhookId'),
+    event: sql.placeholder('event'),
+    subject: sql.placeholder('subject'),
+    queueKey: sql.placeholder('queueKey'),
+    body: sql.placeholder('body'),
+    waitingSince: sql.placeholder('now'),
+    createdAt: sql.placeholder('now'),
+  }),
+);
 
-export function bodyOf(tx: Scope, type: string, data: object): string {
-  return JSON.stringify({ type, timestamp: tx.now().toISOString(), data });
-}
+export const newUuid = ({ kernel }: Scope) => `msg_${kernel.ids.uuid().replaceAll('-', '')}`;

@@ -1,11 +1,15 @@
+import { messages, tickets } from '@db/tenant/schema/index.ts';
+import { eq, sql } from 'drizzle-orm';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { never } from '@/core/errors.ts';
 import type { Event, EventMap } from '@/core/events.ts';
 import type { Scope } from '@/core/scope.ts';
 import { findCampaignRow } from '@/modules/campaigns/campaigns.queries.ts';
 import { findConnection } from '@/modules/connections/connections.queries.ts';
 import { listContactsByIds, toExtraInfo } from '@/modules/contacts/contacts.queries.ts';
-import { findMessageRow, loadMessageViews } from '@/modules/messages/messages.queries.ts';
+import { loadMessageViews } from '@/modules/messages/messages.queries.ts';
 import type { WebhookEvent } from '../webhooks.schema.ts';
+import { messageSubject } from './delivery-body.queries.ts';
 import {
   campaignBody,
   connectionBody,
@@ -22,7 +26,8 @@ export type Notification = {
   event: WebhookEvent;
   subject: string;
   queueKey: string;
-  data: object;
+  /** Undefined: formed when it is sent. */
+  data?: object;
   /** changed: unless the last one was equal. once: per subject begun after the webhook was created. */
   repeats: 'always' | 'changed' | 'once';
   since?: Date;
@@ -58,7 +63,7 @@ export async function tellingsOf(
   for (const event of events) {
     if (!isNotification(event) || !LEADS_TO[event.type].some((name) => wanted.has(name))) continue;
     if (event.type === 'ticket.updated' && made.has(event.data.ticketId)) continue;
-    for (const notification of await tellingsOfOne(tx, event)) {
+    for (const notification of await tellingsOfOne(tx, event, wanted)) {
       const key = `${notification.event} ${notification.subject}`;
       if (seen.has(key)) continue;
       seen.add(key);
@@ -68,11 +73,15 @@ export async function tellingsOf(
   return tellings;
 }
 
-async function tellingsOfOne(tx: Scope, event: SourceEvent): Promise<Notification[]> {
+async function tellingsOfOne(
+  tx: Scope,
+  event: SourceEvent,
+  wanted: ReadonlySet<string>,
+): Promise<Notification[]> {
   switch (event.type) {
     case 'message.created':
     case 'message.updated':
-      return ofMessage(tx, event.data.messageId, event.type === 'message.created');
+      return ofMessage(tx, event.data.messageId, event.type === 'message.created', wanted);
     case 'ticket.created':
       return ofTicket(tx, event.data.ticketId, ['ticket.created']);
     case 'ticket.updated': {
@@ -96,20 +105,48 @@ async function tellingsOfOne(tx: Scope, event: SourceEvent): Promise<Notificatio
 }
 
 /** A customer's message that could not be decrypted at first is reported once its text arrives. */
-async function ofMessage(tx: Scope, messageId: number, isNew: boolean): Promise<Notification[]> {
+async function ofMessage(
+  tx: Scope,
+  messageId: number,
+  isNew: boolean,
+  wanted: ReadonlySet<string>,
+): Promise<Notification[]> {
+  const [message] = await messageById(tx.db, { messageId });
+  if (!message) return [];
+  const { fromMe, contactId, createdAt: since } = message;
+  const event = !fromMe ? 'message.received' : isNew ? 'message.sent' : 'message.status';
+  if (!wanted.has(event)) return [];
+  const about = { event, subject: messageSubject(messageId), queueKey: queueKeyOf(contactId) } as const;
+  if (fromMe) return ofOwnMessage(tx, messageId, about);
+  return message.isStub ? [] : [{ ...about, repeats: isNew ? 'always' : 'once', since }];
+}
+
+const messageById = tenantStatement((db) =>
+  db
+    .select({
+      fromMe: messages.fromMe,
+      isStub: messages.isStub,
+      createdAt: messages.createdAt,
+      contactId: tickets.contactId,
+    })
+    .from(messages)
+    .innerJoin(tickets, eq(tickets.id, messages.ticketId))
+    .where(eq(messages.id, sql.placeholder('messageId'))),
+);
+
+/** Formed at once: the status is the one at the time of the event. */
+async function ofOwnMessage(
+  tx: Scope,
+  messageId: number,
+  about: Pick<Notification, 'event' | 'subject' | 'queueKey'>,
+): Promise<Notification[]> {
   const [message] = await loadMessageViews(tx, [messageId]);
   const ticket = message && (await findTicketView(tx, message.ticketId));
   if (!message || !ticket) return [];
-  const about = { subject: `message:${messageId}`, queueKey: queueKeyOf(ticket.contactId) };
-  if (message.fromMe && !isNew)
-    return stateOf(message) === 'waiting'
-      ? []
-      : [{ ...about, event: 'message.status', data: statusBody(message), repeats: 'changed' }];
-  if (message.mediaType === 'unknown' && (await findMessageRow(tx, messageId))?.isStub) return [];
-  const data = messageBody(message, ticket);
-  if (message.fromMe) return [{ ...about, event: 'message.sent', data, repeats: 'always' }];
-  const since = new Date(message.createdAt);
-  return [{ ...about, event: 'message.received', data, repeats: isNew ? 'always' : 'once', since }];
+  if (about.event === 'message.sent')
+    return [{ ...about, data: messageBody(message, ticket), repeats: 'always' }];
+  if (stateOf(message) === 'waiting') return [];
+  return [{ ...about, data: statusBody(message), repeats: 'changed' }];
 }
 
 async function ofTicket(
