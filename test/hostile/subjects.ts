@@ -82,7 +82,7 @@ export const SUBJECTS: Subject[] = [
   { name: 'levelled letters', run: searchable },
   {
     name: 'words of rules',
-    run: (text) => [normalizeText(text), containsOneOf(normalizeText(text), ['a a a b', text.slice(0, 60)])],
+    run: (text) => containsOneOf(normalizeText(text), ['a a a b', text.slice(0, 60)].map(normalizeText)),
   },
   { name: 'storable', run: storable },
   { name: 'filled in', run: (text) => fillIn(text, { a: text.slice(0, 100) }), begins: ['{{', '{{{'] },

@@ -1,5 +1,6 @@
 import { connections, queues, quickMessages, tags, users } from '@db/tenant/schema/index.ts';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
+import { amongIds, type Statement, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { never } from '@/core/errors.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { Action, Happening } from './rules.schema.ts';
@@ -47,41 +48,46 @@ export async function loadNames(
     ...rule.actions.flatMap((action) => referenceOf(action) ?? []),
   ]);
   const idsOf = (kind: Kind) => [...new Set(wanted.flatMap((one) => (one.kind === kind ? one.id : [])))];
+  const names = async (kind: Kind) => {
+    const ids = idsOf(kind);
+    const rows = ids.length === 0 ? [] : await NAMED[kind](scope.db, { ids: JSON.stringify(ids) });
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  };
   return {
-    connection: await namesIn(idsOf('connection'), (ids) =>
-      scope.db
-        .select({ id: connections.id, name: connections.name })
-        .from(connections)
-        .where(inArray(connections.id, ids)),
-    ),
-    queue: await namesIn(idsOf('queue'), (ids) =>
-      scope.db.select({ id: queues.id, name: queues.name }).from(queues).where(inArray(queues.id, ids)),
-    ),
-    person: await namesIn(idsOf('person'), (ids) =>
-      scope.db
-        .select({ id: users.id, name: users.name })
-        .from(users)
-        .where(and(inArray(users.id, ids), isNull(users.disabledAt))),
-    ),
-    tag: await namesIn(idsOf('tag'), (ids) =>
-      scope.db.select({ id: tags.id, name: tags.name }).from(tags).where(inArray(tags.id, ids)),
-    ),
-    quickMessage: await namesIn(idsOf('quickMessage'), (ids) =>
-      scope.db
-        .select({ id: quickMessages.id, name: quickMessages.shortcode })
-        .from(quickMessages)
-        .where(and(inArray(quickMessages.id, ids), isSendable)),
-    ),
+    connection: await names('connection'),
+    queue: await names('queue'),
+    person: await names('person'),
+    tag: await names('tag'),
+    quickMessage: await names('quickMessage'),
   };
 }
 
 /** An agent may change a personal one, and nobody would notice what the company sends then. */
 export const isSendable = and(eq(quickMessages.isGeneral, true), eq(quickMessages.status, true));
 
-async function namesIn(
-  ids: number[],
-  read: (ids: number[]) => PromiseLike<{ id: number; name: string }[]>,
-): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  return new Map((await read(ids)).map(({ id, name }) => [id, name]));
-}
+const NAMED: Record<Kind, Statement<{ id: number; name: string }[]>> = {
+  connection: tenantStatement((db) =>
+    db
+      .select({ id: connections.id, name: connections.name })
+      .from(connections)
+      .where(amongIds(connections.id)),
+  ),
+  queue: tenantStatement((db) =>
+    db.select({ id: queues.id, name: queues.name }).from(queues).where(amongIds(queues.id)),
+  ),
+  person: tenantStatement((db) =>
+    db
+      .select({ id: users.id, name: users.name })
+      .from(users)
+      .where(and(amongIds(users.id), isNull(users.disabledAt))),
+  ),
+  tag: tenantStatement((db) =>
+    db.select({ id: tags.id, name: tags.name }).from(tags).where(amongIds(tags.id)),
+  ),
+  quickMessage: tenantStatement((db) =>
+    db
+      .select({ id: quickMessages.id, name: quickMessages.shortcode })
+      .from(quickMessages)
+      .where(and(amongIds(quickMessages.id), isSendable)),
+  ),
+};

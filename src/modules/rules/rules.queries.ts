@@ -7,6 +7,7 @@ import { loadNames, type Names } from './rule-names.queries.ts';
 import { canManageRules } from './rules.policy.ts';
 import type { Action, Happening } from './rules.schema.ts';
 import type { ActionView, HappeningView, RuleView } from './rules.views.ts';
+import { normalizeText, type TicketMessage } from './run/message-text.logic.ts';
 
 export type RuleRow = Omit<typeof rules.$inferSelect, 'happening' | 'actions'> & {
   happening: Happening;
@@ -41,10 +42,19 @@ export async function findRules(scope: Scope): Promise<RuleRow[]> {
   return rows as RuleRow[];
 }
 
-export function activeRules(scope: Scope): Promise<RuleRow[]> {
+/** `phrases` are the happening's words, normalized. */
+export type ActiveRule = RuleRow & { phrases: TicketMessage[] };
+
+export function activeRules(scope: Scope): Promise<ActiveRule[]> {
   return scope.remember([rules], 'active rules', async () =>
-    (await findRules(scope)).filter(({ isActive }) => isActive),
+    (await findRules(scope))
+      .filter(({ isActive }) => isActive)
+      .map((row) => ({ ...row, phrases: phrasesOf(row) })),
   );
+}
+
+function phrasesOf({ happening }: RuleRow): TicketMessage[] {
+  return happening.type === 'words' ? happening.words.map(normalizeText) : [];
 }
 
 async function countRuns(scope: Scope): Promise<Map<number, number>> {

@@ -1,9 +1,10 @@
-import { tickets, ticketTags } from '@db/tenant/schema/index.ts';
-import { and, eq } from 'drizzle-orm';
+import { ticketTags } from '@db/tenant/schema/index.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { AppError, never } from '@/core/errors.ts';
 import type { Scope } from '@/core/scope.ts';
 import { addNote } from '@/modules/tickets/history/ticket-notes.service.ts';
-import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { findTicketRow, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { snoozeTicket } from '@/modules/tickets/work/snooze-ticket.service.ts';
 import { addTicketTag } from '@/modules/tickets/work/ticket-tags.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
@@ -17,7 +18,7 @@ type Doing = { ticketId: number; action: Action; names: Names; clientId: string 
 
 /** Returns the history entry; undefined when skipped: nothing to do, or no longer possible. */
 export async function doAction(tx: Scope, doing: Doing): Promise<string | undefined> {
-  const ticket = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, doing.ticketId) });
+  const ticket = await findTicketRow(tx, doing.ticketId);
   const named = referenceOf(doing.action);
   const name = named ? doing.names[named.kind].get(named.id) : '';
   if (!ticket || name === undefined) return undefined;
@@ -80,6 +81,17 @@ async function give(tx: Scope, ticket: TicketRow, userId: number): Promise<boole
 }
 
 async function hasTag(tx: Scope, ticketId: number, tagId: number): Promise<boolean> {
-  const it = and(eq(ticketTags.ticketId, ticketId), eq(ticketTags.tagId, tagId));
-  return (await tx.db.query.ticketTags.findFirst({ where: it })) !== undefined;
+  return (await tagOf(tx.db, { ticketId, tagId })).length > 0;
 }
+
+const tagOf = tenantStatement((db) =>
+  db
+    .select({ tagId: ticketTags.tagId })
+    .from(ticketTags)
+    .where(
+      and(
+        eq(ticketTags.ticketId, sql.placeholder('ticketId')),
+        eq(ticketTags.tagId, sql.placeholder('tagId')),
+      ),
+    ),
+);

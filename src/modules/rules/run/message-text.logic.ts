@@ -8,7 +8,7 @@ export function normalizeText(text: string): TicketMessage {
   return ` ${words.join(' ')} ` as TicketMessage;
 }
 
-/** `normalized` is the text normalized once for all phrases and rules: it may have 60,000 letters. */
-export function containsOneOf(normalized: TicketMessage, phrases: string[]): boolean {
-  return phrases.some((phrase) => normalized.includes(normalizeText(phrase)));
+/** Both normalized once: the text, of up to 60,000 letters, for all rules, and the phrases for all texts. */
+export function containsOneOf(normalized: TicketMessage, phrases: TicketMessage[]): boolean {
+  return phrases.some((phrase) => normalized.includes(phrase));
 }

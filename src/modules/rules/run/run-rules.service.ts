@@ -1,13 +1,14 @@
 import { messages, ruleRuns, tickets } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { yieldToLoop } from '@/core/clock.ts';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { never } from '@/core/errors.ts';
 import { asSystem, type Scope } from '@/core/scope.ts';
 import { soleQueueOf } from '@/modules/chatbot/bot-config.queries.ts';
 import { recordTicketEvent } from '@/modules/tickets/history/record-ticket-event.service.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { loadNames } from '../rule-names.queries.ts';
-import { activeRules, type RuleRow } from '../rules.queries.ts';
+import { type ActiveRule, activeRules, type RuleRow } from '../rules.queries.ts';
 import type { Happening } from '../rules.schema.ts';
 import { doAction } from './do-action.service.ts';
 import { containsOneOf, normalizeText, type TicketMessage } from './message-text.logic.ts';
@@ -26,50 +27,62 @@ export async function runRules(tx: Scope, causes: Cause[]): Promise<boolean> {
   const rules = (await activeRules(tx)).filter(({ happening }) => types.has(happening.type));
   const [cause] = causes;
   if (rules.length === 0 || !cause) return false;
-  const ticket = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, cause.ticketId) });
+  const messageId = causes.find((one) => one.type === 'words')?.messageId ?? null;
+  const [ticket] = await ticketWithText(tx.db, { ticketId: cause.ticketId, messageId });
   if (!ticket) return false;
   const conditions = await factsOf(tx, ticket);
-  const text = await textOf(tx, rules, causes);
+  const isText = rules.some(({ happening }) => happening.type === 'words');
+  const text = normalizeText(isText ? (ticket.text ?? '') : '');
   const meant: { rule: RuleRow; key: string }[] = [];
   for (const [index, rule] of rules.entries()) {
-    const found = causes.find((one) => isMeant(rule.happening, one, conditions, text));
+    const found = causes.find((one) => isMeant(rule, one, conditions, text));
     if (found) meant.push({ rule, key: found.key });
     if (index % RULES_PER_TURN === RULES_PER_TURN - 1) await yieldToLoop();
   }
   let isMoved = false;
   for (const { rule, key } of meant) {
-    const hasMoved = await runRule(tx, rule, { ticketId: ticket.id, key });
+    const hasMoved = await runRule(tx, rule, { ticketId: cause.ticketId, key });
     isMoved ||= hasMoved;
     await yieldToLoop();
   }
   return isMoved;
 }
 
+const ticketWithText = tenantStatement((db) =>
+  db
+    .select({
+      isGroup: tickets.isGroup,
+      connectionId: tickets.connectionId,
+      queueId: tickets.queueId,
+      text: messages.body,
+    })
+    .from(tickets)
+    .leftJoin(messages, eq(messages.id, sql.placeholder('messageId')))
+    .where(eq(tickets.id, sql.placeholder('ticketId'))),
+);
+
 /** Other work runs between batches: each rule may search twenty phrases in a long text. */
 const RULES_PER_TURN = 5;
 
 type Facts = Pick<TicketRow, 'isGroup' | 'connectionId' | 'queueId'>;
 
-async function factsOf(tx: Scope, { isGroup, connectionId, queueId }: TicketRow): Promise<Facts> {
+async function factsOf(tx: Scope, { isGroup, connectionId, queueId }: Facts): Promise<Facts> {
   const sole = queueId === null && connectionId !== null ? await soleQueueOf(tx, connectionId) : null;
   return { isGroup, connectionId, queueId: queueId ?? sole };
 }
 
-async function textOf(tx: Scope, rules: RuleRow[], causes: Cause[]): Promise<TicketMessage> {
-  const cause = causes.find((one) => one.type === 'words');
-  if (!cause || !rules.some(({ happening }) => happening.type === 'words')) return normalizeText('');
-  const columns = { body: true } as const;
-  const row = await tx.db.query.messages.findFirst({ columns, where: eq(messages.id, cause.messageId) });
-  return normalizeText(row?.body ?? '');
-}
-
-function isMeant(happening: Happening, cause: Cause, ticket: Facts, text: TicketMessage): boolean {
+function isMeant(
+  { happening, phrases }: ActiveRule,
+  cause: Cause,
+  ticket: Facts,
+  text: TicketMessage,
+): boolean {
   if (!isWithin(happening, ticket)) return false;
   switch (cause.type) {
     case 'opened':
       return happening.type === 'opened';
     case 'words':
-      return happening.type === 'words' && !ticket.isGroup && containsOneOf(text, happening.words);
+      return happening.type === 'words' && !ticket.isGroup && containsOneOf(text, phrases);
     case 'tag':
       return happening.type === 'tag' && happening.tagId === cause.tagId;
     default:
@@ -94,11 +107,7 @@ export async function runRule(
   { ticketId, key }: { ticketId: number; key: string },
 ): Promise<boolean> {
   if (await isOver(tx, ticketId)) return false;
-  const isFirst = await tx.db
-    .insert(ruleRuns)
-    .values({ ruleId: rule.id, ticketId, cause: key, createdAt: tx.now() })
-    .onConflictDoNothing()
-    .returning({ id: ruleRuns.id });
+  const isFirst = await addRun(tx.db, { ruleId: rule.id, ticketId, cause: key, now: tx.now() });
   if (isFirst.length === 0) return false;
   const app = asAutomatic(tx);
   const names = await loadNames(app, [rule]);
@@ -115,10 +124,29 @@ export async function runRule(
 }
 
 async function isOver(tx: Scope, ticketId: number): Promise<boolean> {
-  const columns = { status: true } as const;
-  const ticket = await tx.db.query.tickets.findFirst({ columns, where: eq(tickets.id, ticketId) });
+  const [ticket] = await statusOf(tx.db, { ticketId });
   return ticket === undefined || ticket.status === 'closed';
 }
+
+const statusOf = tenantStatement((db) =>
+  db
+    .select({ status: tickets.status })
+    .from(tickets)
+    .where(eq(tickets.id, sql.placeholder('ticketId'))),
+);
+
+const addRun = tenantStatement((db) =>
+  db
+    .insert(ruleRuns)
+    .values({
+      ruleId: sql.placeholder('ruleId'),
+      ticketId: sql.placeholder('ticketId'),
+      cause: sql.placeholder('cause'),
+      createdAt: sql.placeholder('now'),
+    })
+    .onConflictDoNothing()
+    .returning({ id: ruleRuns.id }),
+);
 
 function firstMessage({ actions }: RuleRow): number {
   return actions.findIndex(({ type }) => type === 'quickMessage');

@@ -73,6 +73,7 @@ async function openedByCustomer(scope: Scope, ids: number[]): Promise<Set<number
 }
 
 async function idsWithText(scope: Scope, ids: number[], words: string[]): Promise<Set<number>> {
+  const phrases = words.map(normalizeText);
   const found = new Set<number>();
   for (const id of ids) {
     const sentText = await scope.db
@@ -81,7 +82,7 @@ async function idsWithText(scope: Scope, ids: number[], words: string[]): Promis
       .where(and(eq(messages.ticketId, id), eq(messages.origin, 'customer')))
       .orderBy(desc(messages.id))
       .limit(LAST_MESSAGES);
-    if (sentText.some(({ body }) => containsOneOf(normalizeText(body), words))) found.add(id);
+    if (sentText.some(({ body }) => containsOneOf(normalizeText(body), phrases))) found.add(id);
     await yieldToLoop();
   }
   return found;

@@ -1,6 +1,6 @@
 import { tags, ticketTags } from '@db/tenant/schema/index.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { amongIds, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { AppError } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -103,32 +103,39 @@ export async function replaceTags(tx: Scope, ticketId: number, tagIds: number[])
 export async function addTags(tx: Scope, ticketId: number, tagIds: number[]): Promise<void> {
   const wanted = [...new Set(tagIds)];
   await requireTags(tx, wanted);
-  const added = await tx.db
-    .insert(ticketTags)
-    .values(wanted.map((tagId) => ({ ticketId, tagId })))
-    .onConflictDoNothing()
-    .returning({ id: ticketTags.tagId });
-  await publishAdded(
-    tx,
-    ticketId,
-    added.map(({ id }) => id),
-  );
+  const added: number[] = [];
+  for (const tagId of wanted) if ((await addTag(tx.db, { ticketId, tagId })).length > 0) added.push(tagId);
+  await publishAdded(tx, ticketId, added);
 }
+
+const addTag = tenantStatement((db) =>
+  db
+    .insert(ticketTags)
+    .values({ ticketId: sql.placeholder('ticketId'), tagId: sql.placeholder('tagId') })
+    .onConflictDoNothing()
+    .returning({ id: ticketTags.tagId }),
+);
 
 async function publishAdded(tx: Scope, ticketId: number, tagIds: number[]): Promise<void> {
   for (const tagId of tagIds) await tx.kernel.steps.take(tx, 'tag.added', { ticketId, tagId });
 }
 
 export async function listTagIds(tx: Scope, ticketId: number): Promise<number[]> {
-  const rows = await tx.db
-    .select({ id: ticketTags.tagId })
-    .from(ticketTags)
-    .where(eq(ticketTags.ticketId, ticketId));
+  const rows = await tagsOf(tx.db, { ticketId });
   return rows.map((row) => row.id);
 }
 
+const tagsOf = tenantStatement((db) =>
+  db
+    .select({ id: ticketTags.tagId })
+    .from(ticketTags)
+    .where(eq(ticketTags.ticketId, sql.placeholder('ticketId'))),
+);
+
 async function requireTags(tx: Scope, tagIds: number[]): Promise<void> {
   if (tagIds.length === 0) return;
-  const known = await tx.db.select({ id: tags.id }).from(tags).where(inArray(tags.id, tagIds));
+  const known = await knownTags(tx.db, { ids: JSON.stringify(tagIds) });
   if (known.length !== tagIds.length) throw new AppError('ERR_NO_TAG_FOUND');
 }
+
+const knownTags = tenantStatement((db) => db.select({ id: tags.id }).from(tags).where(amongIds(tags.id)));
