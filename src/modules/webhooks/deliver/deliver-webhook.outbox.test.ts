@@ -161,6 +161,34 @@ describe('webhook delivery attempts', () => {
   });
 });
 
+describe('webhook deliveries of several conversations', () => {
+  const people = Array.from({ length: 12 }, (_, n) => ({
+    pn: `55119${10_000_000 + n}@s.whatsapp.net`,
+    lid: `77${n}@lid`,
+  }));
+
+  test('that were sent before an internal error are not sent again', async () => {
+    await fixtures.hook(['message.received']);
+    await fixtures.receiver.as({ status: 500 });
+    for (const from of people) await fixtures.writes('oi', { from });
+    await fixtures.receiver.as({});
+    await fixtures.receiver.forget();
+    const { services } = fixtures.testApp.kernel;
+    const { safeCall } = services;
+    let calls = 0;
+    services.safeCall = (url, call) => {
+      calls += 1;
+      if (calls === 6) throw new Error('internal');
+      return safeCall(url, call);
+    };
+    await until(HOUR, 5 * MINUTE);
+    services.safeCall = safeCall;
+    expect(new Set(await states())).toEqual(new Set(['delivered']));
+    const ids = (await fixtures.receiver.got()).map(({ headers }) => headers['webhook-id']);
+    expect([ids.length, new Set(ids).size]).toEqual([12, 12]);
+  });
+});
+
 describe('failing webhook receiver', () => {
   test('does not delay another receiver', async () => {
     await fixtures.hook(['message.received'], fixtures.deadUrl);

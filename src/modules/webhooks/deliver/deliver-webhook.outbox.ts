@@ -10,10 +10,11 @@ import { type DeliveryRow, findHook, type WebhookRow } from '../webhooks.queries
 import { callReceiver, type Outcome } from './call-receiver.client.ts';
 import {
   advanceQueue,
+  type Due,
   GIVEN_UP_AFTER_MS,
   isBackingOff,
   isOn,
-  nextDue,
+  listDue,
   QUEUE_RETRIES,
   RECEIVER_RETRIES,
   setDue,
@@ -21,68 +22,83 @@ import {
 } from './delivery-queues.service.ts';
 import { notifyAdministrators, pauseHook } from './pause-webhook.service.ts';
 
-/** At least once: after a crash following the response, the receiver gets the same `webhook-id` again. */
+/** A receiver that answers slowly may hold a slot only this long. */
+const LONGEST_RUN_MS = 2_000;
+
+/** At least once: after a crash following the responses, the receiver gets the same `webhook-id`s again. */
 export const deliver: OutboxHandler<'webhook.deliver'> = {
   async run(scope, { payload: { webhookId, slot } }) {
-    const hook = await findHook(scope, webhookId);
-    if (!hook || !isOn(hook) || isPaused(hook, scope.now())) return undefined;
-    if (!(await hasFeature(scope, 'useExternalApi'))) return undefined;
-    const due = await nextDue(scope, webhookId, slot);
-    if (!due) return (tx) => goOn(tx, webhookId, slot);
-    const { queueKey, delivery } = due;
-    const next = async (tx: Scope) => {
-      await advanceQueue(tx, webhookId, queueKey);
-      await goOn(tx, webhookId, slot);
-    };
-    if (!delivery) return next;
-    const body = delivery.body || (await formBody(scope, delivery));
-    if (body === undefined)
-      return async (tx) => {
-        await drop(tx, hook, delivery);
-        await next(tx);
-      };
-    const head = { ...delivery, body };
-    const outcome = await callReceiver(scope, hook, head);
-    if (outcome.error === '')
-      return async (tx) => {
-        await succeed(tx, hook, head, outcome);
-        await next(tx);
-      };
-    // HTTP 410: the receiver wants no more deliveries.
-    const isGone = outcome.error === 'gone';
-    if (isGone) await notifyAdministrators(scope, hook, { pause: 'gone', cause: head.uuid });
+    if (!(await findUsable(scope, webhookId))) return undefined;
+    const until = scope.kernel.ticks() + LONGEST_RUN_MS;
+    const tries: Try[] = [];
+    for (const due of await listDue(scope, webhookId, slot)) {
+      const hook = await findUsable(scope, webhookId);
+      if (!hook) break;
+      const done = await attempt(scope, hook, due).catch((error) => {
+        // What was sent before is stored first; the next run meets the error again.
+        if (tries.length === 0) throw error;
+      });
+      if (done) tries.push(done);
+      if (!done || done.outcome?.error || scope.kernel.ticks() > until) break;
+    }
     return async (tx) => {
-      await fail(tx, hook, head, outcome);
-      if (isGone) await pauseHook(tx, hook.id, 'gone');
+      for (const done of tries) await settle(tx, webhookId, done);
       await goOn(tx, webhookId, slot);
     };
   },
   /** An internal error: retried with the conversation's next event, or in ten minutes. */
   async park(tx, { payload: { webhookId, slot } }) {
-    const due = await nextDue(tx, webhookId, slot);
+    const [due] = await listDue(tx, webhookId, slot);
     if (due) await setDue(tx, webhookId, due.queueKey, new Date(tx.now().getTime() + 600_000));
   },
 };
 
-async function succeed(tx: Scope, hook: WebhookRow, head: DeliveryRow, outcome: Outcome): Promise<void> {
-  await afterTry(tx.db, { ...tried(tx, head, outcome), state: 'delivered', deliveredAt: tx.now() });
-  const now = await findHook(tx, hook.id);
-  if (!now) return;
-  tx.emit('webhook.delivered', { webhookId: hook.id });
-  if (now.failuresInARow === 0 && !now.failingSince) return;
-  await startAfresh(tx, hook.id);
-  tx.emit('webhook.changed', { webhookId: hook.id, action: 'update' });
+async function findUsable(scope: Scope, webhookId: number): Promise<WebhookRow | undefined> {
+  const hook = await findHook(scope, webhookId);
+  if (!hook || !isOn(hook) || isPaused(hook, scope.now())) return undefined;
+  return (await hasFeature(scope, 'useExternalApi')) ? hook : undefined;
 }
 
-async function fail(tx: Scope, hook: WebhookRow, head: DeliveryRow, outcome: Outcome): Promise<void> {
+/** Without `head` there was nothing to send; without `outcome` its message has been deleted. */
+type Try = { queueKey: string; head?: DeliveryRow; outcome?: Outcome };
+
+async function attempt(scope: Scope, hook: WebhookRow, { queueKey, delivery }: Due): Promise<Try> {
+  if (!delivery) return { queueKey };
+  const body = delivery.body || (await formBody(scope, delivery));
+  if (body === undefined) return { queueKey, head: delivery };
+  const head = { ...delivery, body };
+  const outcome = await callReceiver(scope, hook, head);
+  // HTTP 410: the receiver wants no more deliveries.
+  if (outcome.error === 'gone') await notifyAdministrators(scope, hook, { pause: 'gone', cause: head.uuid });
+  return { queueKey, head, outcome };
+}
+
+async function settle(tx: Scope, webhookId: number, { queueKey, head, outcome }: Try): Promise<void> {
+  if (head && outcome?.error) return fail(tx, webhookId, head, outcome);
+  if (head) await (outcome ? succeed(tx, webhookId, head, outcome) : drop(tx, head));
+  await advanceQueue(tx, webhookId, queueKey);
+}
+
+async function succeed(tx: Scope, webhookId: number, head: DeliveryRow, outcome: Outcome): Promise<void> {
+  await afterTry(tx.db, { ...tried(tx, head, outcome), state: 'delivered', deliveredAt: tx.now() });
+  const hook = await findHook(tx, webhookId);
+  if (!hook) return;
+  tx.emit('webhook.delivered', { webhookId });
+  if (hook.failuresInARow === 0 && !hook.failingSince) return;
+  await startAfresh(tx, webhookId);
+  tx.emit('webhook.changed', { webhookId, action: 'update' });
+}
+
+async function fail(tx: Scope, webhookId: number, head: DeliveryRow, outcome: Outcome): Promise<void> {
   const isOver = tx.now().getTime() - head.waitingSince.getTime() >= GIVEN_UP_AFTER_MS;
   await afterTry(tx.db, { ...tried(tx, head, outcome), state: isOver ? 'failed' : null, deliveredAt: null });
-  const now = await findHook(tx, hook.id);
-  if (!now) return;
-  if (!isPaused(now, tx.now())) await countFailure(tx, now, outcome);
+  const hook = await findHook(tx, webhookId);
+  if (!hook) return;
+  if (!isPaused(hook, tx.now())) await countFailure(tx, hook, outcome);
   const wait = isOver ? 0 : Math.max(delayAfter(head.attempts + 1, QUEUE_RETRIES), outcome.retryAfterMs ?? 0);
-  await setDue(tx, hook.id, head.queueKey, new Date(tx.now().getTime() + wait));
-  tx.emit('webhook.changed', { webhookId: hook.id, action: 'update' });
+  await setDue(tx, webhookId, head.queueKey, new Date(tx.now().getTime() + wait));
+  tx.emit('webhook.changed', { webhookId, action: 'update' });
+  if (outcome.error === 'gone') await pauseHook(tx, webhookId, 'gone');
 }
 
 async function countFailure(tx: Scope, hook: WebhookRow, { retryAfterMs }: Outcome): Promise<void> {
@@ -117,19 +133,18 @@ const afterTry = tenantStatement((db) =>
     .where(eq(webhookDeliveries.id, sql.placeholder('id'))),
 );
 
-/** What it is about no longer exists. */
-async function drop(tx: Scope, { id }: WebhookRow, delivery: DeliveryRow): Promise<void> {
+async function drop(tx: Scope, { id, webhookId }: DeliveryRow): Promise<void> {
   await tx.db
     .update(webhookDeliveries)
     .set({ state: 'failed', error: 'deleted' })
-    .where(eq(webhookDeliveries.id, delivery.id));
-  tx.emit('webhook.delivered', { webhookId: id });
+    .where(eq(webhookDeliveries.id, id));
+  tx.emit('webhook.delivered', { webhookId });
 }
 
 /** In the transaction that ends this row, so that nothing is lost in between. */
 async function goOn(tx: Scope, webhookId: number, slot: number): Promise<void> {
   const hook = await findHook(tx, webhookId);
   if (!hook || !isOn(hook) || isPaused(hook, tx.now()) || isBackingOff(hook)) return;
-  if (await nextDue(tx, webhookId, slot))
+  if ((await listDue(tx, webhookId, slot)).length > 0)
     await tx.kernel.outbox.add(tx, `webhook:${webhookId}:${slot}`, 'webhook.deliver', { webhookId, slot });
 }

@@ -83,10 +83,12 @@ export async function dropWaiting(tx: Scope, webhookId: number): Promise<void> {
   await tx.db.delete(webhookQueues).where(eq(webhookQueues.webhookId, webhookId));
 }
 
-/** What is due next in a slot. `delivery` is null when its conversation has nothing left. */
-export async function nextDue(scope: Scope, webhookId: number, slot: number): Promise<Due | undefined> {
-  const [next] = await dueIn(scope.db, { webhookId, slot, now: scope.now() });
-  return next;
+/** Of different conversations, so one outbox row may send them one after the other. */
+const SENT_TOGETHER = 10;
+
+/** What is due in a slot. `delivery` is null when its conversation has nothing left. */
+export function listDue(scope: Scope, webhookId: number, slot: number): Promise<Due[]> {
+  return dueIn(scope.db, { webhookId, slot, now: scope.now() });
 }
 
 export type Due = { queueKey: string; delivery: DeliveryRow | null };
@@ -111,7 +113,7 @@ const dueIn = tenantStatement((db) =>
       ),
     )
     .orderBy(asc(webhookQueues.dueAt))
-    .limit(1),
+    .limit(SENT_TOGETHER),
 );
 
 export async function setDue(tx: Scope, webhookId: number, queueKey: string, dueAt: Date): Promise<void> {

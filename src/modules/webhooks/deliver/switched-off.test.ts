@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { webhookQueues, webhooks } from '@db/tenant/schema/index.ts';
+import { plans } from '@db/platform/schema/index.ts';
+import { outbox, webhookQueues, webhooks } from '@db/tenant/schema/index.ts';
 import { countStatements } from '@test/support/plans.ts';
-import { eq } from 'drizzle-orm';
+import { eq, like } from 'drizzle-orm';
 import { replayRange, setWebhookActive } from '../webhooks.service.ts';
 import { createWebhooksFixture, type WebhooksFixture } from '../webhooks-fixture.test-support.ts';
 
@@ -72,4 +73,21 @@ test('a webhook that was paused for failures records, and sends when it is switc
   expect(await texts()).toEqual([]);
   await turn(id, true);
   expect(await texts()).toEqual(['um', 'dois']);
+});
+
+test('without the plan feature nothing is sent, and what waits is sent when the plan has it again', async () => {
+  const allow = (useExternalApi: boolean) =>
+    fixtures.testApp.kernel.platform.write((tx) => tx.update(plans).set({ useExternalApi }));
+  await fixtures.hook(['message.received']);
+  await fixtures.receiver.as({ status: 500 });
+  await fixtures.writes('um');
+  await fixtures.receiver.as({});
+  await fixtures.receiver.forget();
+  await allow(false);
+  await fixtures.pass(3_600_000);
+  expect(await texts()).toEqual([]);
+  expect(await fixtures.scope.db.$count(outbox, like(outbox.queueKey, 'webhook:%'))).toBe(0);
+  await allow(true);
+  await fixtures.pass(3_600_000);
+  expect(await texts()).toEqual(['um']);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { contacts, messages, webhookDeliveries, webhookQueues } from '@db/tenant/schema/index.ts';
 import { createPlanner } from '@test/support/plans.ts';
 import { desc, eq } from 'drizzle-orm';
-import { advanceQueue, nextDue } from '../deliver/delivery-queues.service.ts';
+import { advanceQueue, listDue } from '../deliver/delivery-queues.service.ts';
 import { getDelivery } from '../webhooks.queries.ts';
 import { replayDelivery } from '../webhooks.service.ts';
 import { createWebhooksFixture, type WebhooksFixture } from '../webhooks-fixture.test-support.ts';
@@ -99,7 +99,7 @@ test('the next delivery is found without reading the log', async () => {
   const planner = await createPlanner();
   const steps = await planner.stepsOf(() =>
     fixtures.scope.write(async (tx) => {
-      await nextDue(tx, 1, 0);
+      await listDue(tx, 1, 0);
       await advanceQueue(tx, 1, 'contact:1');
     }),
   );

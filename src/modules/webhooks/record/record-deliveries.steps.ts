@@ -8,10 +8,11 @@ import { hasFeature } from '@/modules/companies/plan-features.policy.ts';
 import { addToQueue } from '../deliver/delivery-queues.service.ts';
 import { allHooks, type WebhookRow } from '../webhooks.queries.ts';
 import { bodyOf, NOT_FORMED } from './delivery-body.queries.ts';
-import { type Notification, tellingsOf } from './webhook-notifications.queries.ts';
+import { isNotification, type Notification, tellingsOf } from './webhook-notifications.queries.ts';
 
 /** Last step of a transaction. An internal error here must not roll back a customer's message. */
 export async function recordDeliveries(tx: Scope, { events }: { events: readonly Event[] }): Promise<void> {
+  if (!events.some(isNotification)) return;
   const hooks = await activeHooks(tx);
   if (hooks.length === 0 || !(await hasFeature(tx, 'useExternalApi'))) return;
   try {

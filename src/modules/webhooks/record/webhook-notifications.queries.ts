@@ -50,7 +50,7 @@ const LEADS_TO = {
 type Source = keyof typeof LEADS_TO;
 type SourceEvent = Extract<Event, { type: Source }>;
 
-const isNotification = (event: Event): event is SourceEvent => event.type in LEADS_TO;
+export const isNotification = (event: Event): event is SourceEvent => event.type in LEADS_TO;
 
 export async function tellingsOf(
   tx: Scope,
