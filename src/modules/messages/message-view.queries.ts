@@ -99,7 +99,7 @@ function toRowView(scope: Scope, message: NonNullable<JoinedMessage['quoted']>) 
     contactId: message.contactId,
     companyId: scope.companyId,
     queueId: message.queueId,
-    body: bodyOf(message.mediaType, message.body),
+    body: shownText(message.mediaType, message.body),
     fromMe: message.fromMe,
     read: message.read,
     ack: message.ack,
@@ -124,13 +124,13 @@ function toPreviewView(scope: Scope, { message, preview }: JoinedMessage): LinkP
 }
 
 /** Contract, message-flow §3. */
-function toMediaType(stored: string): MediaType {
+export function toMediaType(stored: string): MediaType {
   if (stored === 'sticker') return 'image';
   return MEDIA_TYPES.find((type) => type === stored) ?? 'unknown';
 }
 
 /** Existing clients read several cards as lines, and find one card's number by its plus. */
-function bodyOf(stored: string, body: string): string {
+export function shownText(stored: string, body: string): string {
   if (stored === 'contactsArrayMessage') return cardLines(body);
   return stored === 'contactMessage' || stored === 'vcard' ? withPlus(body) : body;
 }

@@ -1,6 +1,5 @@
 import type { Scope } from '@/core/scope.ts';
-import { loadMessageViews } from '@/modules/messages/messages.queries.ts';
-import { findTicketView, messageBody } from './webhook-bodies.queries.ts';
+import { findReported, messageBody } from './message-body.queries.ts';
 
 /** For a body that is formed when it is sent; its subject is the reference. */
 export const NOT_FORMED = '';
@@ -14,9 +13,8 @@ export async function formBody(
   scope: Scope,
   { event, subject, createdAt }: Unformed,
 ): Promise<string | undefined> {
-  const [message] = await loadMessageViews(scope, [Number(subject.split(':')[1])]);
-  const ticket = message && (await findTicketView(scope, message.ticketId));
-  return message && ticket && bodyOf(event, createdAt, messageBody(message, ticket));
+  const message = await findReported(scope, Number(subject.split(':')[1]));
+  return message && bodyOf(event, createdAt, messageBody(message));
 }
 
 export function bodyOf(type: string, at: Date, data: object): string {

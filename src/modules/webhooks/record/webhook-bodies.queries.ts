@@ -2,62 +2,12 @@ import type { Scope } from '@/core/scope.ts';
 import type { CampaignRow } from '@/modules/campaigns/campaigns.queries.ts';
 import type { ConnectionView } from '@/modules/connections/connections.views.ts';
 import type { ContactDetail } from '@/modules/contacts/contacts.views.ts';
-import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { findTicketRow, loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import type {
-  CampaignBody,
-  ConnectionBody,
-  ContactBody,
-  MessageBody,
-  MessageState,
-  MessageStatusBody,
-  TicketBody,
-} from '../bodies.views.ts';
-
-export function messageBody(message: MessageView, ticket: TicketView): MessageBody {
-  return {
-    id: Number(message.id),
-    ticketId: ticket.id,
-    ticketUuid: ticket.uuid,
-    contact: contactOf(ticket),
-    author: ticket.isGroup && !message.fromMe ? authorOf(message) : null,
-    connection: connectionOf(ticket),
-    queue: namedOf(ticket.queue),
-    user: namedOf(message.user),
-    fromMe: message.fromMe,
-    origin: message.origin,
-    type: message.mediaType,
-    text: message.body,
-    media:
-      message.mediaState === 'none'
-        ? null
-        : {
-            name: message.mediaName,
-            mime: message.mediaMime,
-            size: message.mediaSize,
-            seconds: message.mediaSeconds,
-          },
-    quotedMessageId: message.quotedMsgId === null ? null : Number(message.quotedMsgId),
-    status: stateOf(message),
-    createdAt: message.createdAt,
-  };
-}
-
-export function statusBody(message: MessageView): MessageStatusBody {
-  const { id, ticketId, error } = message;
-  return { id: Number(id), ticketId, status: stateOf(message), error };
-}
-
-export function stateOf({ fromMe, ack, error }: MessageView): MessageState {
-  if (!fromMe) return 'delivered';
-  if (error !== null) return 'failed';
-  if (ack < 2) return 'waiting';
-  return ack === 2 ? 'sent' : ack === 3 ? 'delivered' : 'read';
-}
+import type { CampaignBody, ConnectionBody, ContactBody, TicketBody } from '../bodies.views.ts';
 
 export async function ticketBody(tx: Scope, ticketId: number): Promise<[TicketBody, TicketView] | undefined> {
-  const ticket = await findTicketView(tx, ticketId);
+  const ticket = (await loadTicketViews(tx, [ticketId])).get(ticketId);
   const row = await findTicketRow(tx, ticketId);
   if (!ticket || !row) return undefined;
   const { id, uuid, status, protocol, createdAt, updatedAt } = ticket;
@@ -76,10 +26,6 @@ export async function ticketBody(tx: Scope, ticketId: number): Promise<[TicketBo
     updatedAt,
   };
   return [body, ticket];
-}
-
-export async function findTicketView(tx: Scope, ticketId: number): Promise<TicketView | undefined> {
-  return (await loadTicketViews(tx, [ticketId])).get(ticketId);
 }
 
 export function contactBody(contact: ContactDetail): ContactBody {
@@ -111,12 +57,8 @@ export function campaignBody(campaign: ReportedCampaign): CampaignBody {
   };
 }
 
-function contactOf({ contact, isGroup }: TicketView): MessageBody['contact'] {
+function contactOf({ contact, isGroup }: TicketView): TicketBody['contact'] {
   return { id: contact.id, name: contact.name, number: contact.number, isGroup };
-}
-
-function authorOf({ contact }: MessageView): MessageBody['author'] {
-  return contact && { id: contact.id, name: contact.name, number: contact.number };
 }
 
 const connectionOf = ({ whatsappId, whatsapp }: TicketView) =>

@@ -7,18 +7,14 @@ import type { Scope } from '@/core/scope.ts';
 import { findCampaignRow } from '@/modules/campaigns/campaigns.queries.ts';
 import { findConnection } from '@/modules/connections/connections.queries.ts';
 import { listContactsByIds, toExtraInfo } from '@/modules/contacts/contacts.queries.ts';
-import { loadMessageViews } from '@/modules/messages/messages.queries.ts';
 import type { WebhookEvent } from '../webhooks.schema.ts';
 import { messageSubject } from './delivery-body.queries.ts';
+import { findReported, messageBody, stateOf, statusBody } from './message-body.queries.ts';
 import {
   campaignBody,
   connectionBody,
   contactBody,
-  findTicketView,
   isReported,
-  messageBody,
-  stateOf,
-  statusBody,
   ticketBody,
 } from './webhook-bodies.queries.ts';
 
@@ -140,11 +136,9 @@ async function ofOwnMessage(
   messageId: number,
   about: Pick<Notification, 'event' | 'subject' | 'queueKey'>,
 ): Promise<Notification[]> {
-  const [message] = await loadMessageViews(tx, [messageId]);
-  const ticket = message && (await findTicketView(tx, message.ticketId));
-  if (!message || !ticket) return [];
-  if (about.event === 'message.sent')
-    return [{ ...about, data: messageBody(message, ticket), repeats: 'always' }];
+  const message = await findReported(tx, messageId);
+  if (!message) return [];
+  if (about.event === 'message.sent') return [{ ...about, data: messageBody(message), repeats: 'always' }];
   if (stateOf(message) === 'waiting') return [];
   return [{ ...about, data: statusBody(message), repeats: 'changed' }];
 }
