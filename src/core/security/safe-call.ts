@@ -1,5 +1,5 @@
-import { type IncomingMessage, request as plainRequest } from 'node:http';
-import { request as tlsRequest } from 'node:https';
+import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { pipeline, Readable } from 'node:stream';
 import { isInnermostAddress, isPublicAddress } from './public-address.ts';
 import {
@@ -27,6 +27,8 @@ export type Call = {
   maxBytes: number;
   /** A public file: the request carries nothing of ours, and http is allowed. */
   isPublicFile?: true;
+  /** Reuses connections, and repeats the request where a reused one turns out to be closed. */
+  isRepeatable?: true;
 };
 
 /** Any status, unread; follows no redirect. Throws only FetchRefused; reading it may throw. */
@@ -62,12 +64,20 @@ export function namedInternet(
   return { ...publicInternet, isNamed: (host) => isNamed(host.toLowerCase().replace(/\.$/, '')) };
 }
 
+/** Servers close an idle connection after five seconds and more. */
+const REUSED = { keepAlive: true, timeout: 4_000, maxFreeSockets: 32 };
+
+type Agents = { plain: PlainAgent; tls: TlsAgent };
+
 export function createSafeCall(network: SafeNetwork): SafeCall {
+  // Connections are found by address, name and port: each call is still resolved and checked.
+  const agents = { plain: new PlainAgent(REUSED), tls: new TlsAgent(REUSED) };
   return async (address, call) => {
     const deadline = AbortSignal.timeout(call.timeoutMs);
     const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
     try {
-      return answerOf(await send(network, parseAddress(address), call, signal), call.maxBytes);
+      const reply = await send(network, parseAddress(address), call, signal, call.isRepeatable && agents);
+      return answerOf(reply, call.maxBytes);
     } catch (cause) {
       if (cause instanceof FetchRefused) throw cause;
       throw new FetchRefused(deadline.aborted ? 'timeout' : 'network', { cause });
@@ -80,21 +90,31 @@ async function send(
   url: URL,
   call: Call,
   signal: AbortSignal,
+  agents?: Agents,
 ): Promise<IncomingMessage> {
   const { isPlain: _isPlain, ...anyway } = network;
   const where = await before(signal, connectionTo(call.isPublicFile ? anyway : network, url));
   const body = typeof call.body === 'string' ? Buffer.from(call.body) : call.body;
-  return new Promise((resolve, reject) => {
-    const options = { ...where, method: call.method ?? 'GET', signal, agent: false as const };
-    const start = url.protocol === 'https:' ? tlsRequest : plainRequest;
-    const length = body ? { 'Content-Length': String(body.length) } : {};
-    start(
-      { ...options, headers: { 'User-Agent': 'Balcao/1.0', ...call.headers, ...length, Host: url.host } },
-      resolve,
-    )
-      .on('error', reject)
-      .end(body);
+  const isTls = url.protocol === 'https:';
+  const agent = agents ? (isTls ? agents.tls : agents.plain) : false;
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const options = { ...where, method: call.method ?? 'GET', signal, agent };
+  const length = body ? { 'Content-Length': String(body.length) } : {};
+  const headers = { 'User-Agent': 'Balcao/1.0', ...call.headers, ...length, Host: url.host };
+  let isAnswered = false;
+  const request = (isTls ? tlsRequest : plainRequest)({ ...options, headers }, (reply) => {
+    isAnswered = true;
+    resolve(reply);
   });
+  request
+    .on('error', (error) => {
+      // The server closed an idle connection while the request was sent.
+      const isStale = request.reusedSocket && !isAnswered && !signal.aborted;
+      if (isStale) resolve(send(network, url, call, signal));
+      else reject(error);
+    })
+    .end(body);
+  return promise;
 }
 
 function answerOf(reply: IncomingMessage, maxBytes: number): Response {

@@ -32,7 +32,9 @@ export async function callReceiver(
     Accept: '*/*',
     ...signedHeaders({ id: uuid, at: scope.now(), body }, secrets),
   };
-  const call = { method: 'POST', headers, body, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };
+  // The id makes a repeated request harmless.
+  const call = { method: 'POST', headers, body, isRepeatable: true as const, ...limits };
   try {
     const reply = await kernel.services.safeCall(hook.url, { ...call, signal: kernel.stopping });
     return outcomeOf(reply, await beginningOf(reply));
