@@ -1,6 +1,6 @@
 /**
  * `bun bench/inbound.ts [messages]`: a backlog through the server by processor time, beside Baileys alone, and with a
- * bot, rules and webhooks beside without. A turn with a webhook ends when its receiver has all messages.
+ * bot, rules and webhooks beside without. With a webhook it ends when its receiver has all messages.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const CUSTOMERS = 20;
 const PATIENCE_MS = 300_000;
 
 /** In this order and back, so that the growing file and the machine's load affect all alike. */
-const TURNS = [
+const CASES = [
   'plain',
   'bot',
   'rule that does not match',
@@ -24,9 +24,9 @@ const TURNS = [
   'webhook',
   'webhook switched off',
 ] as const;
-type Turn = (typeof TURNS)[number];
+type Case = (typeof CASES)[number];
 
-const BUDGETS: [Turn, string, number][] = [
+const BUDGETS: [Case, string, number][] = [
   ['bot', 'with the bot deciding', 0.9],
   ['rule that does not match', 'with a rule that does not match', 0.95],
   ['rule that tags', 'with a rule that tags', 0.8],
@@ -40,13 +40,13 @@ export async function runInbound(messages = Number(process.argv[2] ?? 2_000)): P
   const allowed = `127.0.0.1:${receiver.port}`;
   const fixture = await openFixture({ customers: CUSTOMERS, env: { ALLOWED_INTERNAL_HOSTS: allowed } });
   await addRulesAndWebhook(fixture, receiver.url);
-  const spent = Object.fromEntries(TURNS.map((turn) => [turn, { ms: 0, cpuMs: 0 }])) as Record<Turn, Spent>;
-  for (const turn of [...TURNS, ...TURNS.toReversed()]) {
+  const spent = Object.fromEntries(CASES.map((one) => [one, { ms: 0, cpuMs: 0 }])) as Record<Case, Spent>;
+  for (const one of [...CASES, ...CASES.toReversed()]) {
     await fixture.running.stop();
-    prepare(fixture.dataDir, turn);
-    const { ms, cpuMs } = await throughApp(fixture, messages, turn === 'webhook' ? receiver : undefined);
-    spent[turn].ms += ms / 2;
-    spent[turn].cpuMs += cpuMs / 2;
+    prepare(fixture.dataDir, one);
+    const { ms, cpuMs } = await throughApp(fixture, messages, one === 'webhook' ? receiver : undefined);
+    spent[one].ms += ms / 2;
+    spent[one].cpuMs += cpuMs / 2;
   }
   await fixture.end();
   await receiver.stop();
@@ -59,8 +59,8 @@ export async function runInbound(messages = Number(process.argv[2] ?? 2_000)): P
   return [
     share(`messages in → stored, backlog of ${messages}`, cpuRate(plain), cpuRate(bare), 'msg/cpu s', 0.5),
     { ...share('the same by the clock', rate(plain), rate(bare), 'msg/s', 0), budget: '–', isMet: null },
-    ...BUDGETS.map(([turn, what, atLeast]) =>
-      share(`the same ${what}`, cpuRate(spent[turn]), cpuRate(plain), 'msg/cpu s', atLeast),
+    ...BUDGETS.map(([one, what, atLeast]) =>
+      share(`the same ${what}`, cpuRate(spent[one]), cpuRate(plain), 'msg/cpu s', atLeast),
     ),
   ];
 }
@@ -104,23 +104,23 @@ async function addRulesAndWebhook({ api }: Fixture, url: string): Promise<void> 
   await api.call('POST', '/webhooks', { name: 'Bench', url, events: ['message.received'] });
 }
 
-/** Customers wait for an agent, or are at the bot's menu. Only what the turn needs is switched on. */
-function prepare(dataDir: string, turn: Turn): void {
+/** Customers wait for an agent, or are at the bot's menu. Only the rule or webhook of this case is on. */
+function prepare(dataDir: string, of: Case): void {
   using database = openFile(join(dataDir, 'companies/1/company.db'));
   database.exec(
     "UPDATE tickets SET status = 'pending', user_id = NULL, queue_id = NULL, chatbot = 0, bot = NULL",
   );
   for (const table of ['connection_queues', 'ticket_tags']) database.exec(`DELETE FROM ${table}`);
-  if (turn === 'bot') {
+  if (of === 'bot') {
     database.exec(
       "INSERT OR IGNORE INTO queues (name, color) VALUES ('Vendas', '#111111'), ('Suporte', '#222222')",
     );
     database.exec('INSERT INTO connection_queues SELECT connections.id, queues.id FROM connections, queues');
   }
-  const rule = { 'rule that does not match': UNMATCHED, 'rule that tags': TAGGING }[turn as string] ?? '';
+  const rule = { 'rule that does not match': UNMATCHED, 'rule that tags': TAGGING }[of as string] ?? '';
   database.exec(`UPDATE rules SET is_active = (name = '${rule}')`);
-  const events = turn.startsWith('webhook') ? '["message.received"]' : '["payment.received"]';
-  database.exec(`UPDATE webhooks SET is_active = ${turn === 'webhook' ? 1 : 0}, events = '${events}'`);
+  const events = of.startsWith('webhook') ? '["message.received"]' : '["payment.received"]';
+  database.exec(`UPDATE webhooks SET is_active = ${of === 'webhook' ? 1 : 0}, events = '${events}'`);
 }
 
 async function pile({ chats, owner }: Fixture, messages: number): Promise<void> {

@@ -53,7 +53,8 @@ export const ALLOWED: { why: string; names: string }[] = [
   },
   {
     why: 'to leave something as it is',
-    names: 'keepFree keepPairing KEEP keepPace keepAliveMs keepAliveIntervalMs textKept data-text-kept',
+    names:
+      'keepFree keepPairing KEEP keepPace keepAlive keepAliveMs keepAliveIntervalMs textKept data-text-kept',
   },
   {
     why: 'the first part; the head of an HTML page or table; HTTP’s method',

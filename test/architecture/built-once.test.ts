@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import { isShipped, listSources } from './sources.ts';
 
-const HOT = /^src\/modules\/((contacts|inbox|messages|settings|tickets)\/|queues\/.*queries\.ts$)/;
+const HOT =
+  /^src\/modules\/((contacts|inbox|messages|settings|tickets|rules\/run|webhooks\/(deliver|record))\/|queues\/.*queries\.ts$)/;
 const BUILT_EACH_TIME =
   /\.(?:db|slowDb)\s*\.(?:select|selectDistinct|insert|update|delete|query|all|get|run|values)\b/g;
 
@@ -75,9 +76,19 @@ const LEFT: Record<string, number> = {
   'src/modules/tickets/open/preferred-connection.queries.ts': 1,
   'src/modules/tickets/merge/undo-merge-tickets.steps.ts': 4,
   'src/modules/tickets/work/snooze-ticket.service.ts': 4,
-  'src/modules/tickets/work/ticket-tags.service.ts': 7,
+  'src/modules/tickets/work/ticket-tags.service.ts': 4,
   'src/modules/tickets/work/ticket-undo.service.ts': 3,
   'src/modules/tickets/work/trackings.service.ts': 2,
+  'src/modules/rules/run/old-runs.jobs.ts': 2,
+  'src/modules/rules/run/rule-message.outbox.ts': 3,
+  'src/modules/rules/run/try-rule.queries.ts': 5,
+  'src/modules/rules/run/waiting-rules.jobs.ts': 1,
+  'src/modules/webhooks/deliver/deliver-webhook.outbox.ts': 2,
+  'src/modules/webhooks/deliver/delivery-queues.service.ts': 5,
+  'src/modules/webhooks/deliver/delivery.jobs.ts': 11,
+  'src/modules/webhooks/deliver/pause-webhook.service.ts': 1,
+  'src/modules/webhooks/deliver/test-webhook.service.ts': 2,
+  'src/modules/webhooks/record/webhook-notifications.queries.ts': 1,
 };
 
 test('hot modules prepare their statements once (tenantStatement), not per call', () => {

@@ -35,7 +35,7 @@ export const deliver: OutboxHandler<'webhook.deliver'> = {
       const hook = await findUsable(scope, webhookId);
       if (!hook) break;
       const done = await attempt(scope, hook, due).catch((error) => {
-        // What was sent before is stored first; the next run meets the error again.
+        // Earlier outcomes are stored first; the next run meets the error again.
         if (tries.length === 0) throw error;
       });
       if (done) tries.push(done);

@@ -83,10 +83,10 @@ export async function dropWaiting(tx: Scope, webhookId: number): Promise<void> {
   await tx.db.delete(webhookQueues).where(eq(webhookQueues.webhookId, webhookId));
 }
 
-/** Of different conversations, so one outbox row may send them one after the other. */
+/** Each belongs to another conversation, so one outbox row may send them all. */
 const SENT_TOGETHER = 10;
 
-/** What is due in a slot. `delivery` is null when its conversation has nothing left. */
+/** The first delivery of each due conversation; null when it has none left. */
 export function listDue(scope: Scope, webhookId: number, slot: number): Promise<Due[]> {
   return dueIn(scope.db, { webhookId, slot, now: scope.now() });
 }

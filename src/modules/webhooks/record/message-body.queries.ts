@@ -8,7 +8,7 @@ import type { MessageBody, MessageState, MessageStatusBody } from '../bodies.vie
 
 export type ReportedMessage = Awaited<ReturnType<typeof messageWithNames>>[number];
 
-/** What a webhook says of a message, in one statement: one is read for each message. */
+/** A message with the names that its body contains, in one statement. */
 export async function findReported(scope: Scope, messageId: number): Promise<ReportedMessage | undefined> {
   const [row] = await messageWithNames(scope.db, { messageId });
   return row;
