@@ -1,8 +1,8 @@
 /**
- * `bun bench/live-companies.ts [messages]`: 30, 100 and 250 companies with one paired number each. What one of them
+ * `bun bench/live-companies.ts [messages] [companies,…]`: 30, 100 and 250 companies with one paired number each. What one of them
  * costs while it is idle, then customers write to all of them in turn, so that no company is left idle.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCertificateAuthority, startSimulator } from '@demo/whatsapp/index.ts';
@@ -16,34 +16,37 @@ import { type Line, limit, main, percentile } from './support/report.ts';
 import { settled } from './support/settled.ts';
 import { cpuMsOf } from './support/under-load.ts';
 
-const STEPS = [30, 100, 250];
 const PER_SECOND = 40;
 const IDLE_MS = 130_000;
 /** Every so many messages an agent of that company reads the list. */
 const READ_EVERY = 5;
 
 type LiveFirm = Firm & { visitor: Visitor };
-type Step = { count: number; idle: number; work: Work };
+type Step = { count: number; files: number; idle: number; work: Work };
 type Work = { cpuMs: number; reads: number[]; resident: number; peak: number };
 
-export async function runLiveCompanies(messages = Number(process.argv[2] ?? 2_000)): Promise<Line[]> {
+export async function runLiveCompanies(
+  messages = Number(process.argv[2] ?? 2_000),
+  steps = (process.argv[3] ?? '30,100,250').split(',').map(Number),
+): Promise<Line[]> {
   installConsoleFilter();
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-live-'));
   const ca = await createCertificateAuthority(join(dataDir, 'ca'));
   const network = await startSimulator({ ca });
-  const visitors = await addCompanies(dataDir, Math.max(...STEPS));
+  const visitors = await addCompanies(dataDir, Math.max(...steps));
   const running = appProcess({ dataDir, network, caPath: ca.caPath });
   await restart(running, []);
   const firms: LiveFirm[] = [];
   const found: Step[] = [];
-  for (const count of STEPS) {
+  for (const count of steps) {
     for (const visitor of visitors.slice(firms.length, count))
       firms.push({ ...(await openFirm(network, running.url, visitor)), visitor });
     await restart(running, firms);
     // Unused databases are closed after a minute.
     await Bun.sleep(IDLE_MS);
     const idle = residentMegabytes(running.pid);
-    found.push({ count, idle, work: await work(running, firms, messages) });
+    const files = readdirSync(`/proc/${running.pid}/fd`).length;
+    found.push({ count, files, idle, work: await work(running, firms, messages) });
     process.stderr.write(
       `${JSON.stringify(found.at(-1), (key, value) => (key === 'reads' ? percentile(value, 0.95) : value))}\n`,
     );
