@@ -6,6 +6,7 @@ import { createTag } from '@/modules/tags/tags.service.ts';
 import { syncTicketTags } from '@/modules/tickets/work/ticket-tags.service.ts';
 import { customer, scopeOf } from './support/customers.ts';
 import { fillTickets } from './support/fill.ts';
+import { shiftsIn, watchShifts } from './support/layout-shifts.ts';
 import { browserTests, type Fixture } from './support.ts';
 
 const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true };
@@ -46,17 +47,7 @@ async function watch(page: Page): Promise<void> {
   const line = await page.context().newCDPSession(page);
   await line.send('Network.enable');
   await line.send('Network.emulateNetworkConditions', { offline: false, ...SLOW_4G });
-  await page.addInitScript(() => {
-    const shifts: { value: number; what: string[] }[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { value, sources } = entry as unknown as { value: number; sources: { node: Node | null }[] };
-        const what = sources.map(({ node }) => (node as Element | null)?.outerHTML?.slice(0, 100) ?? '?');
-        shifts.push({ value, what });
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchShifts(page);
 }
 
 /** All islands work, and nothing has been fetched for a while. */
@@ -70,9 +61,6 @@ const isQuiet = (page: Page) =>
     QUIET_MS,
     { polling: 100 },
   );
-
-const shiftsIn = (page: Page) =>
-  page.evaluate(() => (window as unknown as { shifts: { value: number; what: string[] }[] }).shifts);
 
 async function bytesOf(requests: Request[], type: string): Promise<number> {
   const sizes = await Promise.all(

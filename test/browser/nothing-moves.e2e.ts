@@ -5,31 +5,19 @@ import type { Page } from 'playwright-core';
 import { customer } from './support/customers.ts';
 import { picture, tone } from './support/files.ts';
 import { fillTalk } from './support/fill.ts';
+import { type Shift, shiftsIn, watchShifts } from './support/layout-shifts.ts';
 import { isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, type Fixture, until } from './support.ts';
 
-type Shift = { value: number; what: string[] };
-
-const watchShifts = (page: Page) =>
-  page.addInitScript(() => {
-    const shifts: { value: number; what: string[] }[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { value, sources } = entry as unknown as { value: number; sources: { node: Node | null }[] };
-        const what = sources.map(({ node }) => (node as Element | null)?.outerHTML?.slice(0, 160) ?? '?');
-        shifts.push({ value, what });
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
 /** Smaller than the shift when an hour in the list makes room for an age. */
 const SEEN = 0.0001;
 
-const shiftsIn = (page: Page) =>
-  page.evaluate(async (seen) => {
+async function seenShifts(page: Page): Promise<Shift[]> {
+  await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-    return (window as unknown as { shifts: Shift[] }).shifts.filter(({ value }) => value > seen);
-  }, SEEN);
+  });
+  return (await shiftsIn(page)).filter(({ value }) => value > SEEN);
+}
 
 async function fullOfMedia(fixture: Fixture, name: string): Promise<{ uuid: string; ticketId: number }> {
   const { owner } = fixture;
@@ -67,12 +55,12 @@ browserTests('what was painted', { line: true }, (check) => {
     await isAlive(page, 'conversation');
     await isAlive(page, 'composer');
     await page.locator('[data-waveform="real"]').waitFor();
-    expect(await shiftsIn(page)).toEqual([]);
+    expect(await seenShifts(page)).toEqual([]);
     const workspace = workspaceOf(page);
     await workspace.open('Outra Parada');
     await page.locator('[data-waveform="real"]').waitFor();
     await workspace.field.fill('Boa tarde');
-    expect(await shiftsIn(page)).toEqual([]);
+    expect(await seenShifts(page)).toEqual([]);
   });
 
   check('is fetched beforehand, marks nothing as read, and is dropped by news', async (fixture) => {

@@ -56,8 +56,7 @@ export function listCards(scope: Scope, { lane: column, after, ...filter }: Colu
     const query = { wanted: wantedBy(filter), found };
     const [at, id] = after?.split(',').map(Number) ?? [];
     const last = at === undefined || id === undefined ? undefined : { at, id };
-    const total = (await countCards(scope, query)).get(column) ?? 0;
-    const ids = total > 0 ? await nextCards(scope, query, { column, after: last }) : [];
+    const { count: total, ids } = await nextCards(scope, query, { column, after: last });
     const page = cutPage(ids, CARDS_PER_COLUMN);
     const views = await loadTicketViews(scope, page.rows);
     return { tickets: shownOf(page.rows, views), count: total, hasMore: page.hasMore };

@@ -37,15 +37,26 @@ export async function nextCards(
   scope: Scope,
   query: BoardQuery,
   { column, after }: NextCards,
-): Promise<number[]> {
-  const parts = query.wanted.isSearch
-    ? COLUMN_STATUSES.map((status) => ({ column, status, by: 'found' as const }))
-    : partsOf(await readTotals(scope, query)).filter((part) => part.column === column);
+): Promise<{ count: number; ids: number[] }> {
+  const { count, parts } = await findColumn(scope, query, column);
   const cards = await readNewest(scope, query, { parts, after });
-  return cards
-    .toSorted(byUpdate)
-    .slice(0, CARDS_PER_COLUMN + 1)
-    .map(({ id }) => id);
+  const ids = cards.toSorted(byUpdate).map(({ id }) => id);
+  return { count, ids: ids.slice(0, CARDS_PER_COLUMN + 1) };
+}
+
+async function findColumn(
+  scope: Scope,
+  query: BoardQuery,
+  column: number,
+): Promise<{ count: number; parts: Part[] }> {
+  if (query.wanted.isSearch) {
+    const count = (await assignFound(scope, query)).get(column)?.count ?? 0;
+    const parts = COLUMN_STATUSES.map((status) => ({ column, status, by: 'found' as const }));
+    return { count, parts: count > 0 ? parts : [] };
+  }
+  const totals = await readTotals(scope, query);
+  const parts = partsOf(totals).filter((part) => part.column === column);
+  return { count: countsOf(totals).get(column) ?? 0, parts };
 }
 
 type Totals = {
@@ -120,7 +131,7 @@ async function readNewest(
         column: sql<number>`${COLUMN}`,
         cards: sql<string>`case when part.value ->> 'by' = 'tag' then ${listed(sql`${ticketTags} cross join ${tickets}
             where ${where(sql`${ticketTags.tagId} = ${COLUMN} and ${tickets.id} = ${ticketTags.ticketId}`)}`)}
-          when part.value ->> 'by' = 'found' then ${listed(sql`json_each(${sql.placeholder('found')}) found cross join ${tickets}
+          when part.value ->> 'by' = 'found' then ${listed(sql`${AMONG_FOUND}
             where ${where(sql`${tickets.id} = found.value and iif(${COLUMN} = ${OPEN}, ${IS_UNTAGGED}, ${HAS_TAG})`)}`)}
           when ${COLUMN} = ${OPEN} then ${listed(sql`${tickets} indexed by tickets_listed where ${where(IS_UNTAGGED)}`)}
           else ${listed(sql`${tickets} indexed by tickets_listed where ${where(HAS_TAG)}`)} end`,
@@ -144,6 +155,7 @@ const listed = (rows: SQL) => sql`(select json_group_array(json_array(id, update
   select ${tickets.id} id, ${tickets.updatedAt} updated_at from ${rows}
   order by ${tickets.updatedAt} desc, ${tickets.id} desc limit ${sql.raw(String(CARDS_PER_COLUMN + 1))}))`;
 
+const AMONG_FOUND = sql`json_each(${sql.placeholder('found')}) found cross join ${tickets}`;
 const IS_COLUMN = sql`${tags.kanban} = 1`;
 const HAS_TAG = sql`exists (select 1 from ${ticketTags} where ${ticketTags.ticketId} = ${tickets.id}
   and ${ticketTags.tagId} = ${COLUMN})`;
@@ -164,17 +176,17 @@ async function assignFound(scope: Scope, { wanted, found }: BoardQuery): Promise
   const placement = placements(keyOf(scope, wanted), (db) =>
     db
       .select({
-        column: sql<number>`lane`,
+        column: sql<number>`column_id`,
         count: sql<number>`max(total)`,
         ids: sql<string>`json_group_array(id order by place) filter (where place <= ${sql.raw(String(CARDS_PER_COLUMN))})`,
       })
-      .from(sql`(select lane, id, count(*) over (partition by lane) total,
-          row_number() over (partition by lane order by updated_at desc, id desc) place
-        from (select ${ticketTags.tagId} lane, ${tickets.id} id, ${tickets.updatedAt} updated_at
-            from json_each(${sql.placeholder('found')}) found cross join ${tickets} cross join ${ticketTags} cross join ${tags}
+      .from(sql`(select column_id, id, count(*) over (partition by column_id) total,
+          row_number() over (partition by column_id order by updated_at desc, id desc) place
+        from (select ${ticketTags.tagId} column_id, ${tickets.id} id, ${tickets.updatedAt} updated_at
+            from ${AMONG_FOUND} cross join ${ticketTags} cross join ${tags}
             where ${where(sql`${ticketTags.ticketId} = ${tickets.id} and ${tags.id} = ${ticketTags.tagId} and ${IS_COLUMN}`)}
-          union all select ${OPEN}, ${tickets.id}, ${tickets.updatedAt} from json_each(${sql.placeholder('found')}) found cross join ${tickets} where ${where(IS_UNTAGGED)}))`)
-      .groupBy(sql`lane`),
+          union all select ${OPEN}, ${tickets.id}, ${tickets.updatedAt} from ${AMONG_FOUND} where ${where(IS_UNTAGGED)}))`)
+      .groupBy(sql`column_id`),
   );
   const rows = await placement(scope.slowDb, { found });
   return new Map(rows.map(({ column, count, ids }) => [column, { count, ids: JSON.parse(ids) as number[] }]));

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, test } from 'bun:test';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { createRandom } from '@test/support/random.ts';
+import { expectTotals, type Total } from '@test/support/totals.ts';
 import { sql } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-const TOTALS: [what: string, stored: string, counted: string][] = [
+const TOTALS: Total[] = [
   [
     'tags',
     'select tag_id, tickets from tag_totals where tickets <> 0 order by 1',
@@ -69,17 +70,9 @@ test('triggers keep totals of tags and of the board right through any change', a
     () => `delete from tickets where id = ${ticket()} and ${below(3)} = 0`,
     () => `update tags set kanban = 1 - kanban where id = ${id()}`,
   ];
-  const compare = async (change: string) => {
-    for (const [what, stored, counted] of TOTALS) {
-      const read = async (text: string) =>
-        (await scope.db.values<unknown[]>(sql.raw(text))).map((row) => Object.values(row));
-      const [kept, found] = [await read(stored), await read(counted)];
-      expect({ what, change, rows: kept }).toEqual({ what, change, rows: found });
-    }
-  };
   const run = async (change: string) => {
     await scope.write((tx) => tx.db.run(sql.raw(change)));
-    await compare(change);
+    await expectTotals(scope, TOTALS, change);
   };
   for (let n = 0; n < CHANGES; n += 1) await run(pick(changes)());
   await run(

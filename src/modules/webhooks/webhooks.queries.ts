@@ -6,7 +6,7 @@ import { containingAsTyped } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
 import { isAdmin, requireCan } from '@/core/policy.ts';
 import { asSystem, type Scope } from '@/core/scope.ts';
-import { formBody } from './record/delivery-body.queries.ts';
+import { findBody } from './record/delivery-body.queries.ts';
 import { DELIVERIES_PER_PAGE, type DeliveryFilter, type WebhookFilter } from './webhooks.schema.ts';
 import type {
   WebhookDeliveryDetail,
@@ -103,7 +103,7 @@ export async function getDelivery(scope: Scope, of: OfDelivery): Promise<Webhook
   requireCan(scope, isAdmin);
   await requireHook(scope, of.webhookId);
   const row = await requireDelivery(scope, of);
-  const body = row.body || ((await formBody(asSystem(scope), row)) ?? '');
+  const body = (await findBody(asSystem(scope), row)) ?? '';
   return { ...toDeliveryView(row), body, answer: row.answer };
 }
 

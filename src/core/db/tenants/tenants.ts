@@ -30,6 +30,8 @@ const IDLE_MS = 60_000;
 const MANY = 10;
 /** Share of the limit that stays open when it is reached: several are closed at once, and the next ones find room. */
 const AFTER_EVICTION = 0.9;
+/** Closed databases keep their memory until they are collected. */
+const MOST_UNCOLLECTED = 25;
 /** A slow or broken database must not block the others. */
 const OPENED_AT_ONCE = 4;
 
@@ -93,16 +95,19 @@ export function createTenants(options: TenantsOptions): Tenants {
   }
 
   async function evict(): Promise<void> {
+    if (entries.size > most) await closeOldest(most * AFTER_EVICTION);
+    if (uncollected <= Math.min(most / 4, MOST_UNCOLLECTED)) return;
+    collect(true);
+    // The driver releases collected statements in a separate turn of the event loop.
+    await yieldToLoop();
+  }
+
+  async function closeOldest(enough: number): Promise<void> {
     const oldest = [...entries].sort((a, b) => a[1].usedAt - b[1].usedAt);
-    const enough = entries.size > most ? most * AFTER_EVICTION : most;
     for (const [companyId, entry] of oldest) {
       if (entries.size <= enough) break;
       await hibernate(companyId, entry, () => true);
     }
-    if (uncollected <= most / 4) return;
-    collect(true);
-    // The driver releases collected statements in a separate turn of the event loop.
-    await yieldToLoop();
   }
 
   async function hibernate(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { createRandom } from '@test/support/random.ts';
+import { expectTotals, type Total } from '@test/support/totals.ts';
 import { sql } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-const TOTALS: [what: string, stored: string, counted: string][] = [
+const TOTALS: Total[] = [
   [
     'lists',
     'select list_id, items, unchecked, valid from contact_list_totals where items <> 0 order by 1',
@@ -74,22 +75,14 @@ test('triggers keep totals of lists and campaigns right through any change', asy
       `update campaign_shippings set delivered_at = ${moment()}, replied_at = ${moment()} where id = ${id()}`,
     () => `delete from campaign_shippings where id = ${id()}`,
   ];
-  const compare = async (change: string) => {
-    for (const [what, stored, counted] of TOTALS) {
-      const read = async (text: string) =>
-        (await scope.db.values<unknown[]>(sql.raw(text))).map((row) => Object.values(row));
-      const [kept, found] = [await read(stored), await read(counted)];
-      expect({ what, change, rows: kept }).toEqual({ what, change, rows: found });
-    }
-  };
   for (let n = 0; n < CHANGES; n += 1) {
     const change = pick(changes)();
     await scope.write((tx) => tx.db.run(sql.raw(change)));
-    await compare(change);
+    await expectTotals(scope, TOTALS, change);
   }
   for (const change of ['delete from contact_lists where id = 2', 'delete from campaigns where id = 2']) {
     await scope.write((tx) => tx.db.run(sql.raw(change)));
-    await compare(change);
+    await expectTotals(scope, TOTALS, change);
   }
   const left = await scope.db.values(sql`select 1 from campaign_totals where campaign_id = 2`);
   expect(left).toEqual([]);

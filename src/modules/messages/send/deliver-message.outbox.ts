@@ -82,7 +82,7 @@ export async function requireSession(scope: Scope, connectionId: number | null):
   if (session?.state.status === 'CONNECTED') return session;
   const row = await findConnectionRow(scope.db, { connectionId });
   if (!row) throw new GiveUp('ERR_NO_WAPP_FOUND');
-  if (!(await isReturning(scope, connectionId))) throw new GiveUp('ERR_WAPP_NOT_INITIALIZED');
+  if (!RETURNING.includes(session?.state.status ?? row.status)) throw new GiveUp('ERR_WAPP_NOT_INITIALIZED');
   throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
 }
 

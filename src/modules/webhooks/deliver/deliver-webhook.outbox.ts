@@ -5,7 +5,7 @@ import type { OutboxHandler } from '@/core/queue/outbox.ts';
 import { circuitAfter, delayAfter, isPaused } from '@/core/queue/retry.ts';
 import type { Scope } from '@/core/scope.ts';
 import { hasFeature } from '@/modules/companies/plan-features.policy.ts';
-import { formBody } from '../record/delivery-body.queries.ts';
+import { findBody } from '../record/delivery-body.queries.ts';
 import { type DeliveryRow, findHook, type WebhookRow } from '../webhooks.queries.ts';
 import { callReceiver, type Outcome } from './call-receiver.client.ts';
 import {
@@ -64,7 +64,7 @@ type Try = { queueKey: string; head?: DeliveryRow; outcome?: Outcome };
 
 async function attempt(scope: Scope, hook: WebhookRow, { queueKey, delivery }: Due): Promise<Try> {
   if (!delivery) return { queueKey };
-  const body = delivery.body || (await formBody(scope, delivery));
+  const body = await findBody(scope, delivery);
   if (body === undefined) return { queueKey, head: delivery };
   const head = { ...delivery, body };
   const outcome = await callReceiver(scope, hook, head);

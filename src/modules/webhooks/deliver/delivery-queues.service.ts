@@ -94,11 +94,12 @@ export function listDue(scope: Scope, webhookId: number, slot: number): Promise<
 export type Due = { queueKey: string; delivery: DeliveryRow | null };
 
 /** A literal: the partial index is not used for a bound value. */
-const isWaiting = sql`state = 'waiting'`;
+const isWaiting = sql`${webhookDeliveries.state} = 'waiting'`;
 
 const firstWaiting = (queueKey: SQLWrapper) =>
-  sql`(select min(id) from ${webhookDeliveries} where webhook_id = ${sql.placeholder('webhookId')}
-    and lane = ${queueKey} and ${isWaiting})`;
+  sql`(select min(${webhookDeliveries.id}) from ${webhookDeliveries}
+    where ${webhookDeliveries.webhookId} = ${sql.placeholder('webhookId')}
+    and ${webhookDeliveries.queueKey} = ${queueKey} and ${isWaiting})`;
 
 const dueIn = tenantStatement((db) =>
   db

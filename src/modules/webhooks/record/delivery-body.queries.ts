@@ -6,13 +6,14 @@ export const NOT_FORMED = '';
 
 export const messageSubject = (messageId: number) => `message:${messageId}`;
 
-type Unformed = { event: string; subject: string; createdAt: Date };
+type Recorded = { event: string; subject: string; body: string; createdAt: Date };
 
-/** Undefined when the message has been deleted since it was recorded. */
-export async function formBody(
+/** The recorded body, or the one formed now; undefined when the message has been deleted since it was recorded. */
+export async function findBody(
   scope: Scope,
-  { event, subject, createdAt }: Unformed,
+  { event, subject, body, createdAt }: Recorded,
 ): Promise<string | undefined> {
+  if (body !== NOT_FORMED) return body;
   const message = await findReported(scope, Number(subject.split(':')[1]));
   return message && bodyOf(event, createdAt, messageBody(message));
 }

@@ -1,0 +1,20 @@
+import type { Page } from 'playwright-core';
+
+export type Shift = { value: number; what: string[] };
+
+/** Call it before the page is opened. */
+export const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const shifts: Shift[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, sources } = entry as unknown as { value: number; sources: { node: Node | null }[] };
+        const what = sources.map(({ node }) => (node as Element | null)?.outerHTML?.slice(0, 160) ?? '?');
+        shifts.push({ value, what });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+export const shiftsIn = (page: Page): Promise<Shift[]> =>
+  page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
