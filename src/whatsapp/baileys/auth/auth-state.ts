@@ -203,7 +203,9 @@ export class AuthState {
 
 // libsignal throws "Invalid private key type: Uint8Array" without Buffers; BufferJSON restores them.
 const dump = (value: unknown) => JSON.stringify(value, BufferJSON.replacer);
-const revive = (text: string): unknown => JSON.parse(text, BufferJSON.reviver);
+/** The reviver visits every value, and most rows (each message's session) hold no bytes. */
+const revive = (text: string): unknown =>
+  text.includes('"type":"Buffer"') ? JSON.parse(text, BufferJSON.reviver) : JSON.parse(text);
 
 function reviveKey<T extends keyof SignalDataTypeMap>(type: T, text: string): SignalDataTypeMap[T] {
   const value = revive(text);

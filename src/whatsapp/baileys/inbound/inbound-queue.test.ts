@@ -27,6 +27,19 @@ function queueWith(deps: Partial<InboundQueueDeps>) {
   return { queue, stored, forgotten, timers };
 }
 
+/** Lets the pauses after each batch pass. */
+async function untilIdle({ queue, timers }: Pick<ReturnType<typeof queueWith>, 'queue' | 'timers'>) {
+  let isIdle = false;
+  const idle = queue.idle().then(() => {
+    isIdle = true;
+  });
+  while (!isIdle) {
+    timers.advance(20);
+    await yieldToLoop();
+  }
+  await idle;
+}
+
 test('messages that arrive while a batch is stored form the next batch', async () => {
   const { promise: first, resolve } = Promise.withResolvers<void>();
   const { queue, forgotten } = queueWith({});
@@ -42,27 +55,44 @@ test('messages that arrive while a batch is stored form the next batch', async (
   slow.queue.push(arrivals('b'));
   slow.queue.push(arrivals('c'));
   resolve();
-  await slow.queue.idle();
+  await untilIdle(slow);
   expect(stored).toEqual([['a'], ['b', 'c']]);
   queue.push([]);
   await queue.idle();
   expect(forgotten).toEqual([]);
 });
 
+test('the first message is stored at once, those of the next 20 ms together', async () => {
+  const { queue, stored, timers } = queueWith({});
+  queue.push(arrivals('a'));
+  while (timers.waiting.length === 0) await yieldToLoop();
+  expect(stored).toEqual([['a']]);
+  for (const id of ['b', 'c']) {
+    queue.push(arrivals(id));
+    await yieldToLoop();
+  }
+  expect(stored).toEqual([['a']]);
+  timers.advance(20);
+  while (timers.waiting.length === 0) await yieldToLoop();
+  expect(stored).toEqual([['a'], ['b', 'c']]);
+});
+
 test('stores at most fifty messages per batch and deletes their rows afterwards', async () => {
-  const { queue, stored, forgotten } = queueWith({});
+  const setUp = queueWith({});
+  const { queue, stored, forgotten } = setUp;
   const ids = Array.from({ length: 120 }, (_, n) => `${n}`);
   queue.push(arrivals(...ids));
-  await queue.idle();
+  await untilIdle(setUp);
   expect(stored.map(({ length }) => length)).toEqual([50, 50, 20]);
   expect(stored.flat()).toEqual(ids);
   expect(forgotten).toHaveLength(120);
 });
 
 test('ignored messages also lose their journal rows', async () => {
-  const { queue, stored, forgotten } = queueWith({ read: async () => null });
+  const setUp = queueWith({ read: async () => null });
+  const { queue, stored, forgotten } = setUp;
   queue.push(arrivals('a'));
-  await queue.idle();
+  await untilIdle(setUp);
   expect(stored).toEqual([]);
   expect(forgotten).toEqual(['row a']);
 });
@@ -81,7 +111,7 @@ test('retries a rejected batch with growing backoff and preserves its rows', asy
     expect(forgotten).toEqual([]);
     timers.advance(pause);
   }
-  await queue.idle();
+  await untilIdle({ queue, timers });
   expect(forgotten).toEqual(['row a']);
 });
 
@@ -102,14 +132,15 @@ test('stopping leaves pending and rejected messages in the journal', async () =>
 });
 
 test('a failed row deletion does not block later messages', async () => {
-  const { queue, stored } = queueWith({
+  const setUp = queueWith({
     forget: async () => {
       throw new Error('locked');
     },
   });
+  const { queue, stored } = setUp;
   queue.push(arrivals('a'));
-  await queue.idle();
+  await untilIdle(setUp);
   queue.push(arrivals('b'));
-  await queue.idle();
+  await untilIdle(setUp);
   expect(stored).toEqual([['a'], ['b']]);
 });
