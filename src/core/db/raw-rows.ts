@@ -15,29 +15,36 @@ export function readRaw(
   );
 }
 
-/** Rows include their key; omitted columns stay. A lost reference becomes null, or skips the row. */
+/**
+ * Rows include their key; omitted columns stay. A lost reference becomes null, or skips the row. Rows that still exist are
+ * changed first: one may hold a unique value that a missing row had.
+ */
 export async function putBack(tx: Scope, table: SQLiteTable, rows: Raw[]): Promise<void> {
   const key = keyOf(table);
   const parents = parentsOf(table);
-  const pairs = (row: Raw, columns: string[]) =>
-    columns.map((name) => sql`${sql.identifier(name)} = ${row[name]}`);
-  for (const wanted of rows) {
-    const row = await withoutGone(tx, parents, wanted);
-    if (!row) continue;
-    const columns = Object.keys(row);
+  const missing: Raw[] = [];
+  for (const row of rows) {
     const at = sql.join(pairs(row, key), sql` and `);
-    const set = sql.join(pairs(row, columns), sql`, `);
+    const [known] = await tx.db.all(sql`select 1 as one from ${table} where ${at}`);
+    if (!known) missing.push(row);
+    else {
+      const found = await withoutGone(tx, parents, row);
+      if (found) await tx.db.run(sql`update ${table} set ${sql.join(pairs(found), sql`, `)} where ${at}`);
+    }
+  }
+  for (const row of missing) {
+    const found = await withoutGone(tx, parents, row);
+    if (!found) continue;
     const values = sql.join(
-      columns.map((name) => sql`${row[name]}`),
+      Object.values(found).map((value) => sql`${value}`),
       sql`, `,
     );
-    const [known] = await tx.db.all(sql`select 1 as one from ${table} where ${at}`);
-    await tx.db.run(
-      known
-        ? sql`update ${table} set ${set} where ${at}`
-        : sql`insert into ${table} (${names(columns)}) values (${values})`,
-    );
+    await tx.db.run(sql`insert into ${table} (${names(Object.keys(found))}) values (${values})`);
   }
+}
+
+function pairs(row: Raw, columns = Object.keys(row)): SQL[] {
+  return columns.map((name) => sql`${sql.identifier(name)} = ${row[name]}`);
 }
 
 type Parent = { column: string; table: SQLiteTable; key: string; isEmptied: boolean };

@@ -125,6 +125,17 @@ test.each([
   expect(await shown()).toMatchObject({ lastMessageId: stays });
 });
 
+test('of a group’s message stored under both addresses keeps one', async () => {
+  const kept = await add(group, 'twice', { contactId: keep, isStub: true });
+  const dropped = await add(group, 'twice', { contactId: drop });
+  await react(kept, group, '👍');
+  await merge();
+  expect(await rows()).toMatchObject([
+    { id: dropped, chatId: group, contactId: keep, author: String(keep), isStub: false },
+  ]);
+  expect(await reactions()).toEqual([`${dropped} ${group} 👍`]);
+});
+
 test('keeps different messages with the same WhatsApp id', async () => {
   await add(keep, 'same');
   await add(group, 'same', { contactId: drop });
@@ -162,6 +173,29 @@ describe('undoing a merge', () => {
     await undo();
     expect(await rows()).toEqual(before);
     expect(await reactions()).toEqual([...reacted, `${second} ${group} 🎉`].sort());
+  });
+
+  test.each([
+    ['a group', false],
+    ['a group, where the remaining one was unreadable', true],
+  ])('restores a message stored twice in %s', async (_where, isStub) => {
+    await add(group, 'twice', { contactId: keep, isStub });
+    await add(group, 'twice', { contactId: drop });
+    const before = await rows();
+    await mergeNoted();
+    expect(await rows()).toHaveLength(1);
+    await undo();
+    expect(await rows()).toEqual(before);
+  });
+
+  test('restores a message whose remaining copy was unreadable', async () => {
+    await add(keep, 'twice', { isStub: true });
+    await add(drop, 'twice');
+    const before = await rows();
+    await mergeNoted();
+    expect(await rows()).toHaveLength(1);
+    await undo();
+    expect(await rows()).toEqual(before);
   });
 
   test('gives later messages of the contact’s own tickets to it', async () => {

@@ -1,9 +1,9 @@
 import { messageReactions, messages } from '@db/tenant/schema/index.ts';
-import { and, eq, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
+import { eq, sql } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import type { StepMap } from '@/core/steps.ts';
 import { replaceNewest } from '@/modules/tickets/work/last-message.service.ts';
+import { storedTwice } from './stored-twice.queries.ts';
 
 export async function joinConversations(
   tx: Scope,
@@ -17,7 +17,7 @@ export async function mergeMessages(tx: Scope, { keep, drop }: StepMap['contacts
   await dropCopies(tx, keep, drop);
   await tx.db.update(messages).set({ chatId: keep }).where(eq(messages.chatId, drop));
   await tx.db.run(
-    sql`update or ignore ${messages} set author = ${author.to} where contact_id = ${drop} and author = ${author.from}`,
+    sql`update ${messages} set author = ${author.to} where contact_id = ${drop} and author = ${author.from}`,
   );
   await tx.db.update(messages).set({ contactId: keep }).where(eq(messages.contactId, drop));
   await tx.db.run(
@@ -25,23 +25,11 @@ export async function mergeMessages(tx: Scope, { keep, drop }: StepMap['contacts
   );
 }
 
-/** A message received under both addresses is stored twice: keeps the readable copy. */
+/** Keeps the readable copy. */
 async function dropCopies(tx: Scope, keep: number, drop: number): Promise<void> {
-  const stored = alias(messages, 'kept');
-  const author = sql`CASE ${messages.author} WHEN ${String(drop)} THEN ${String(keep)} ELSE ${messages.author} END`;
-  const isSame = and(
-    eq(stored.chatId, keep),
-    eq(stored.connectionId, messages.connectionId),
-    eq(stored.wid, messages.wid),
-    eq(stored.author, author),
-  );
-  const pairs = await tx.db
-    .select({ id: messages.id, isStub: messages.isStub, keptId: stored.id, keptIsStub: stored.isStub })
-    .from(messages)
-    .innerJoin(stored, isSame)
-    .where(eq(messages.chatId, drop));
-  for (const { id, isStub, keptId: survivorId, keptIsStub: survivorIsStub } of pairs) {
-    const [stays, goes] = survivorIsStub && !isStub ? [id, survivorId] : [survivorId, id];
+  const pairs = await storedTwice(tx, keep, drop);
+  for (const { id, isStub, keptId, keptIsStub } of pairs) {
+    const [stays, goes] = keptIsStub && !isStub ? [id, keptId] : [keptId, id];
     await tx.db.update(messages).set({ quotedMsgId: stays }).where(eq(messages.quotedMsgId, goes));
     await replaceNewest(tx, { from: goes, to: stays });
     await tx.db.run(

@@ -6,6 +6,7 @@ import type { StepMap } from '@/core/steps.ts';
 import { cutAt } from '@/core/text.ts';
 import { showBefore } from '@/modules/tickets/work/last-message.service.ts';
 import { MAX_PREVIEW } from '../messages.schema.ts';
+import { storedTwice } from './stored-twice.queries.ts';
 
 type MessagesBefore = {
   positions: Raw[];
@@ -24,7 +25,9 @@ export async function noteMessages(
   { keep, drop, notes }: StepMap['contacts.merge.noting'],
 ): Promise<void> {
   const { id, ticketId, chatId, contactId, author, quotedMsgId } = messages;
-  const doubles = doubleIds(keep, drop);
+  const pairs = await storedTwice(tx, keep, drop);
+  const ids = pairs.flatMap((pair) => [pair.id, pair.keptId]);
+  const doubles = sql`select value from json_each(${JSON.stringify(ids)})`;
   const isMoved = sql`${chatId} = ${drop} or ${contactId} = ${drop} or ${quotedMsgId} in (${doubles})`;
   notes.messages = {
     positions: await readRaw(tx, messages, isMoved, [id, ticketId, chatId, contactId, author, quotedMsgId]),
@@ -36,13 +39,6 @@ export async function noteMessages(
 function reactionsOf(keep: number, drop: number, doubles: SQL): SQL {
   return sql`author = ${String(drop)} or message_id in (${doubles}) or (author = ${String(keep)}
     and message_id in (select message_id from message_reactions where author = ${String(drop)}))`;
-}
-
-function doubleIds(keep: number, drop: number): SQL {
-  const same = sql`kept.connection_id = gone.connection_id and kept.wid = gone.wid
-    and kept.author = case gone.author when ${String(drop)} then ${String(keep)} else gone.author end`;
-  const pairs = sql`from messages gone join messages kept on ${same} where gone.chat_id = ${drop} and kept.chat_id = ${keep}`;
-  return sql`select gone.id ${pairs} union select kept.id ${pairs}`;
 }
 
 export async function partMessages(
