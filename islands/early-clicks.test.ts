@@ -61,11 +61,34 @@ test('does not press a button that the island removed', async () => {
   expect(pressed).toEqual(['outside']);
 });
 
-test('repeats what was pressed before the main script was loaded, once', async () => {
+const htmxListens = () => document.body.dispatchEvent(new Event('htmx:after:process'));
+
+test('repeats what was pressed before the main script was loaded, once', () => {
   window.earlyPress = document.getElementById('outside');
   replayEarlyPress();
-  replayEarlyPress();
   expect(pressed).toEqual(['outside']);
+  htmxListens();
+  htmxListens();
+  expect(pressed).toEqual(['outside']);
+  expect(window.earlyPress).toBeNull();
+});
+
+test('repeats a press on a button of htmx once htmx listens', () => {
+  const button = document.getElementById('outside');
+  button?.setAttribute('hx-get', '/tags/new');
+  window.earlyPress = button;
+  replayEarlyPress();
+  expect(pressed).toEqual([]);
+  htmxListens();
+  htmxListens();
+  expect(pressed).toEqual(['outside']);
+});
+
+test('does not repeat a press on another button that was answered before htmx listened', () => {
+  replayEarlyPress();
+  window.earlyPress = document.getElementById('outside');
+  htmxListens();
+  expect(pressed).toEqual([]);
   expect(window.earlyPress).toBeNull();
 });
 

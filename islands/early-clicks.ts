@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** The button pressed before this script was loaded (views/document.tsx); null from then on. */
+    /** The last button pressed before htmx listened (views/document.tsx); null from then on. */
     earlyPress?: HTMLElement | null;
   }
 }
@@ -28,11 +28,28 @@ export function replayEarlyClicks(): void {
   );
 }
 
-/** Call it once every listener of the main script is set. */
+const BY_HTMX = '[hx-get],[hx-post],[hx-put],[hx-patch],[hx-delete]';
+
+/** Call it once every listener of the main script is set. htmx listens a task later, so its buttons wait for that. */
 export function replayEarlyPress(): void {
-  const pressed = window.earlyPress;
-  window.earlyPress = null;
-  if (pressed?.isConnected) pressed.click();
+  if (!window.earlyPress?.matches(BY_HTMX)) {
+    const pressed = window.earlyPress;
+    window.earlyPress = undefined;
+    press(pressed);
+  }
+  document.body.addEventListener(
+    'htmx:after:process',
+    () => {
+      const pressed = window.earlyPress;
+      window.earlyPress = null;
+      if (pressed?.matches(BY_HTMX)) press(pressed);
+    },
+    { once: true },
+  );
+}
+
+function press(button: HTMLElement | null | undefined): void {
+  if (button?.isConnected) button.click();
 }
 
 function handlerOf(pressed: HTMLElement): HTMLElement | null {
@@ -59,5 +76,5 @@ function pressWhenAlive(island: HTMLElement): void {
 function replayClick(): void {
   const pressed = pendingClick;
   pendingClick = undefined;
-  if (pressed?.isConnected) pressed.click();
+  press(pressed);
 }

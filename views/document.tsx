@@ -8,6 +8,8 @@ import { safeColor, textOn } from './ui/contrast.ts';
 const HTMX_CONFIG = JSON.stringify({
   noSwap: [204, 304, '40x', '41x', 429, '5xx'],
   includeIndicatorCSS: false,
+  // With a delay a button is on the page for a moment before htmx listens to it, and a press then is lost.
+  defaultSettleDelay: 0,
   // Our attributes are `hx-…`: a second prefix would double every attribute lookup.
   prefix: '',
   // The server's copy of a dialog or drawer does not know that it is open.

@@ -36,6 +36,14 @@ export function catchUpOnce(catchUp: () => void): () => void {
   });
 }
 
+/** Fetches what a gap may have hidden: between the page's rendering and its socket (see `catchUpOnce`), and at each reconnection. */
+export function afterGaps(catchUp: () => void): () => void {
+  const stops = [catchUpOnce(catchUp), live.on('reconnect', catchUp)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
 function onceOnline(begin: () => void): () => void {
   let hasBegun = live.isOnline();
   if (hasBegun) begin();

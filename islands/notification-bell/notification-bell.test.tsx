@@ -4,7 +4,7 @@ import { until as untilFound } from '@test/support/until.ts';
 import { PREFERENCES, type Preferences } from '@/modules/notifications/preferences.schema.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import type { Call } from '../workspace/fixture.test-support.tsx';
-import { message, ticket } from '../workspace/fixtures.test-support.ts';
+import { AS_OF, message, ticket } from '../workspace/fixtures.test-support.ts';
 
 withDom();
 
@@ -86,6 +86,32 @@ describe('notification bell', () => {
     expect(names()).toEqual(['2', '1']);
     expect(shownCount()).toBe('7');
     expect(document.title).toBe('(7) Atendimentos · Balcão');
+  });
+
+  test('prefers what arrives while the list is read to the list', async () => {
+    const { NotificationBell, fixture } = await loaded.promise;
+    const list = Promise.withResolvers<unknown>();
+    const reply = ({ path }: Call) => {
+      if (path.startsWith('/api/chats')) return { mentions: [] };
+      return path.startsWith('/api/notifications') ? list.promise : PREFERENCES;
+    };
+    const reader = { id: 1, profile: 'user', queueIds: [1], allTicket: false } as const;
+    const made = await fixture(NotificationBell, { reader }, reply);
+    staged.push(made);
+    await made.onEvent('ticket', { action: 'update', ticket: ticket(1, 9, { unreadMessages: 0 }) });
+    list.resolve({ tickets: [unread(2), unread(1)], count: 2 });
+    await made.act(() => list.promise);
+    await until(() => made.find('[data-count]').dataset.count === '1');
+    expect(made.find('[data-notification]').dataset.notification).toBe('2');
+  });
+
+  test.each([
+    ['again if something happened before the socket was ready', 'older', 2],
+    ['once if nothing did', AS_OF, 1],
+  ])('reads the list %s', async (_how, asOf, times) => {
+    document.body.dataset.asOf = asOf;
+    const { calls } = await bell([unread(1)]);
+    expect(calls.filter(({ path }) => path.startsWith('/api/notifications'))).toHaveLength(times);
   });
 
   test('truncates previews at 20 characters and escapes customer markup', async () => {

@@ -5,7 +5,7 @@ import { concerns, type NotificationReader } from '@/modules/notifications/notif
 import type { NotificationList } from '@/modules/notifications/notifications.views.ts';
 import { PREFERENCES, type Preferences } from '@/modules/notifications/preferences.schema.ts';
 import { api } from '../http/api.ts';
-import { live } from '../live/live.ts';
+import { afterGaps, live } from '../live/live.ts';
 import type { LiveMessage, LiveTicket } from '../workspace/workspace-api.ts';
 import { announce, announceMention, withdraw } from './announce.ts';
 import {
@@ -18,6 +18,8 @@ import {
   onTicket,
 } from './bell-state.ts';
 import { permission, startPush } from './push-browser.ts';
+
+type Change = (state: BellState) => BellState;
 
 const RELOAD_MS = 1000;
 const NO_MENTIONS: ChatMentions = { mentions: [] };
@@ -33,20 +35,35 @@ export function useNotifications(reader: NotificationReader) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: reader and language of a page never change
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const load = () =>
-      Promise.all([
+    /** What arrives while the list is read may be newer than the list. */
+    let arrived: Change[] = [];
+    let loads = 0;
+    const change = (apply: Change) => {
+      if (loads > 0) arrived.push(apply);
+      setState((former = NOTHING_NEW) => apply(former));
+    };
+    const load = () => {
+      loads += 1;
+      return Promise.all([
         api.get<NotificationList>('/notifications'),
         api.get<ChatMentions>('/chats/mentions').catch(() => NO_MENTIONS),
-      ]).then(
-        ([list, mentions]) => {
-          setState(loadBell(list, mentions));
-          setFailed(false);
-        },
-        () => setFailed(true),
-      );
+      ])
+        .then(
+          ([list, mentions]) => {
+            const changes = arrived;
+            setState(changes.reduce((state, apply) => apply(state), loadBell(list, mentions)));
+            setFailed(false);
+          },
+          () => setFailed(true),
+        )
+        .finally(() => {
+          loads -= 1;
+          if (loads === 0) arrived = [];
+        });
+    };
     const onTicketEvent = (event: LiveTicket) => {
       if (event.action === 'update') void withdraw(event.ticket).catch(() => undefined);
-      setState((former = NOTHING_NEW) => {
+      change((former) => {
         if (former.more > 0 && !timer) {
           timer = setTimeout(() => {
             timer = undefined;
@@ -75,12 +92,12 @@ export function useNotifications(reader: NotificationReader) {
       }),
       live.on('chat', (data) => {
         const event = data as LiveChat;
-        setState((former = NOTHING_NEW) => onChat(former, event, reader.id));
+        change((former) => onChat(former, event, reader.id));
         const mention = mentionIn(event, reader.id);
         if (mention && event.action === 'new-message')
           announceMention(mention, event.chat.companyId, wanted.current, t).catch(() => undefined);
       }),
-      live.on('reconnect', () => void load()),
+      afterGaps(() => void load()),
     ];
     return () => {
       clearTimeout(timer);

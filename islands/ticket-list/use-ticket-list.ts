@@ -7,7 +7,7 @@ import {
 } from '@views/parts/tickets/workspace.ts';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
-import { byFrame, catchUpOnce, live } from '../live/live.ts';
+import { afterGaps, byFrame, live } from '../live/live.ts';
 import { route } from '../workspace/navigation.ts';
 import { startTyping, stopTyping } from '../workspace/typing.ts';
 import {
@@ -78,10 +78,7 @@ export function useTicketList({ me, filter, page, counts, pins }: Start) {
       void import('../workspace/surroundings.ts')
         .then(({ refetchList }) => refetchList(latest.current, dispatch))
         .catch((error) => showError(error, t));
-    const stops = [catchUpOnce(catchUp), live.on('reconnect', catchUp)];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return afterGaps(catchUp);
   }, [t]);
 
   const loadMore = useCallback(() => {

@@ -42,7 +42,7 @@ export async function fixture<P extends object>(
       body: typeof init?.body === 'string' ? (JSON.parse(init.body) as unknown) : init?.body,
     };
     calls.push(call);
-    const answer = reply(call);
+    const answer = await reply(call);
     return answer instanceof Response ? answer : Response.json(answer);
   }) as typeof fetch;
 

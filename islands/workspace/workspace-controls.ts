@@ -1,6 +1,6 @@
 import type { Translate } from '@views/i18n.tsx';
 import { filterFor } from '@views/parts/tickets/workspace.ts';
-import { live } from '../live/live.ts';
+import { afterGaps, live } from '../live/live.ts';
 import {
   leaveTicket,
   openTicket,
@@ -45,7 +45,7 @@ export function startWorkspaceControls(meId: number, t: Translate): () => void {
   const stops = [
     live.on('ticket', (data) => followTicket(data as LiveTicket)),
     live.on('contact', (data) => followContact(data)),
-    live.on('reconnect', () => {
+    afterGaps(() => {
       const { uuid } = route.get();
       if (uuid) void refreshHeader(uuid);
     }),

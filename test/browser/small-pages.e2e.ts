@@ -121,4 +121,14 @@ browserTests('to-do, quick messages, audit and refusals', { line: true }, (check
     await add.click();
     await reported('Sem conexão com o servidor.', 'offline').waitFor();
   });
+
+  check('a button that htmx handles works if pressed before any script', async (fixture) => {
+    const { page } = await fixture.signIn('bia');
+    await page.addInitScript(() => {
+      const press = () => document.querySelector<HTMLElement>('button[hx-get="/tags/new"]')?.click();
+      document.addEventListener('readystatechange', press, { once: true });
+    });
+    await page.goto('/tags');
+    await page.locator('dialog[open]').getByLabel('Nome').waitFor();
+  });
 });

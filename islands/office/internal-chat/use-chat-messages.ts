@@ -1,7 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ChatMessagePage, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
+import type {
+  ChatMessagePage,
+  ChatMessageView,
+  ChatView,
+} from '@/modules/internal-chat/internal-chat.views.ts';
 import { api } from '../../http/api.ts';
-import { live } from '../../live/live.ts';
+import { afterGaps, live } from '../../live/live.ts';
 import type { LiveChat } from '../../notification-bell/bell-state.ts';
 import { memberOf } from './chat-list-state.ts';
 import {
@@ -22,18 +26,23 @@ export function useChatMessages(chat: ChatView, meId: number, first: ChatMessage
   // biome-ignore lint/correctness/useExhaustiveDependencies: mounted anew for each chat
   useEffect(() => {
     let isGone = false;
+    let isLoaded = first !== null;
+    const early: ChatMessageView[] = [];
     const loadNewest = async () => {
       const page = await api.get<ChatMessagePage>(path).catch(() => undefined);
-      if (page && !isGone) setState((former) => (former ? addNewest(former, page) : toMessages(page)));
+      if (!page || isGone) return;
+      isLoaded = true;
+      setState((former) => (former ? addNewest(former, page) : early.reduce(addMessage, toMessages(page))));
     };
     if (!first) void loadNewest();
     const stops = [
       live.on('chat', (data) => {
         const event = data as LiveChat;
         if (event.action !== 'new-message' || event.chat.id !== chat.id) return;
+        if (!isLoaded) early.push(event.newMessage);
         setState((former) => former && addMessage(former, event.newMessage));
       }),
-      live.on('reconnect', () => void loadNewest()),
+      afterGaps(() => void loadNewest()),
     ];
     return () => {
       isGone = true;

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { ChatPage, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { api } from '../../http/api.ts';
-import { live } from '../../live/live.ts';
+import { afterGaps, live } from '../../live/live.ts';
 import type { LiveChat } from '../../notification-bell/bell-state.ts';
 import { enter } from '../../page/history-steps.ts';
 import { showToast } from '../../page/toast.ts';
@@ -63,7 +63,7 @@ export function useChats(first: ChatPage, selected: ChatView | null) {
     document.addEventListener('chat:open', openMade);
     const stops = [
       live.on('chat', (data) => onChatEvent(data as LiveChat)),
-      live.on('reconnect', () => void load(shown.current.chats.length)),
+      afterGaps(() => void load(shown.current.chats.length)),
     ];
     return () => {
       document.removeEventListener('chat:open', openMade);

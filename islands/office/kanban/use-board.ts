@@ -5,7 +5,7 @@ import type { BoardFilter } from '@/modules/kanban/kanban.schema.ts';
 import type { BoardView, CardPage, ColumnCounts } from '@/modules/kanban/kanban.views.ts';
 import { api } from '../../http/api.ts';
 import { errorText } from '../../http/error-text.ts';
-import { byFrame, catchUpOnce, live } from '../../live/live.ts';
+import { afterGaps, byFrame, live } from '../../live/live.ts';
 import { showToast } from '../../page/toast.ts';
 import type { LiveMessage, LiveTicket } from '../../workspace/workspace-api.ts';
 import {
@@ -118,14 +118,13 @@ function useLive(dispatch: Dispatch<BoardAction>, reload: () => void): void {
   useEffect(() => {
     const changes = byFrame<LiveTicket>((events) => dispatch({ type: 'live', events }));
     const stops = [
-      catchUpOnce(reload),
+      afterGaps(reload),
       live.on('ticket', (data) => changes.add(data as LiveTicket)),
       live.on('appMessage', (data) => {
         const { ticket } = data as LiveMessage;
         if (ticket) changes.add({ action: 'update', ticket });
       }),
       live.on('tag', reload),
-      live.on('reconnect', reload),
     ];
     return () => {
       changes.stop();

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { QueueOptionView } from '@/modules/queues/options/queue-options.views.ts';
 import { api } from '../../http/api.ts';
 import { errorText } from '../../http/error-text.ts';
-import { live } from '../../live/live.ts';
+import { afterGaps, live } from '../../live/live.ts';
 import { showToast } from '../../page/toast.ts';
 
 export type OptionText = { title: string; message: string };
@@ -21,7 +21,7 @@ export function useOptions(queueId: number, initial: QueueOptionView[], t: Trans
       live.on('queueOptions', (data) => {
         if ((data as { queueId: number }).queueId === queueId) tryReload();
       }),
-      live.on('reconnect', tryReload),
+      afterGaps(tryReload),
     ];
     return () => {
       for (const stop of stops) stop();
