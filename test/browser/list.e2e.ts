@@ -177,9 +177,18 @@ browserTests('the list of tickets', { line: true }, (check) => {
     await page.goto('/tickets?status=pending');
     await isAlive(page, 'ticket-list');
     for (let turns = 0; turns < 3; turns += 1) {
-      await page.locator('[data-tab="more"]').click();
-      await page.evaluate(() => addEventListener('click', () => history.back(), { once: true }));
-      await page.locator('[data-tab="closed-tab"]').click();
+      const choice = page.locator('[data-tab="closed-tab"]');
+      await until('the menu', async () => {
+        if (!(await choice.isVisible())) await page.locator('[data-tab="more"]').click();
+        return choice.isVisible();
+      });
+      // Pressed within the page: the step back of the turn before may still close the menu.
+      await choice.evaluate((button: HTMLElement) => {
+        const stepped = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
+        addEventListener('click', () => history.back(), { once: true });
+        button.click();
+        return stepped.then(() => undefined);
+      });
       await until('the waiting ones', async () => page.url().endsWith('?status=pending'));
       await until('their list', async () => (await workspace.chosenTab()) === 'pending');
     }
