@@ -69,6 +69,26 @@ export function crowdedRows(page: Page, screen: string): Promise<string[]> {
   }, screen);
 }
 
+/** Words of a usual length in tables that are broken over two lines. */
+export function brokenWords(page: Page, screen: string): Promise<string[]> {
+  return page.evaluate((where) => {
+    const isBroken = (text: Text, { 0: word, index }: RegExpExecArray) => {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+    };
+    const found: string[] = [];
+    for (const cell of document.querySelectorAll('.data-table td:not(.cell-title)')) {
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node; node = texts.nextNode())
+        for (const word of (node as Text).data.matchAll(/(?<!\S)\p{L}{2,14}(?!\S)/gu))
+          if (isBroken(node as Text, word)) found.push(`${where}: “${word[0]}” is broken`);
+    }
+    return found;
+  }, screen);
+}
+
 /** During transitions or refetches colours are wrong; endless and scroll-driven animations are not awaited. */
 async function stillness(page: Page): Promise<void> {
   await page.evaluate(async () => {

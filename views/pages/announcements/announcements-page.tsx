@@ -44,7 +44,12 @@ function columnsOf(t: Translate): Column<AnnouncementView>[] {
       key: 'media',
       label: t('announcements:image'),
       role: 'detail',
-      cell: ({ mediaName }) => mediaName ?? <span className="text-muted">{t('announcements:noImage')}</span>,
+      cell: ({ mediaName }) =>
+        mediaName ? (
+          <span className="wrap-anywhere">{mediaName}</span>
+        ) : (
+          <span className="text-muted">{t('announcements:noImage')}</span>
+        ),
     },
     {
       key: 'status',

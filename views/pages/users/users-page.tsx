@@ -53,7 +53,11 @@ function columnsOf(t: Translate, ownId: number): Column<UserListItemView>[] {
       key: 'email',
       label: t('users:email'),
       role: 'detail',
-      cell: ({ email }) => <span title={email}>{email}</span>,
+      cell: ({ email }) => (
+        <span title={email} className="wrap-anywhere">
+          {email}
+        </span>
+      ),
     },
     { key: 'profile', label: t('users:profile'), cell: ({ profile }) => t(`users:profiles.${profile}`) },
     { key: 'status', label: t('users:status'), role: 'side', cell: (user) => <Status {...user} /> },
