@@ -35,7 +35,7 @@ export function useNotifications(reader: NotificationReader) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: reader and language of a page never change
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    /** What arrives while the list is read may be newer than the list. */
+    /** Events during a load may be newer than the list. */
     let arrived: Change[] = [];
     let loads = 0;
     const change = (apply: Change) => {

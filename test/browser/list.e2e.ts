@@ -180,7 +180,8 @@ browserTests('the list of tickets', { line: true }, (check) => {
       const choice = page.locator('[data-tab="closed-tab"]');
       await until('the menu', async () => {
         if (!(await choice.isVisible())) await page.locator('[data-tab="more"]').click();
-        return choice.isVisible();
+        const hasEntry = await page.evaluate(() => (history.state as { layer?: number } | null)?.layer === 1);
+        return hasEntry && (await choice.isVisible());
       });
       // Pressed within the page: the step back of the turn before may still close the menu.
       await choice.evaluate((button: HTMLElement) => {

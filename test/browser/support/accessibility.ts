@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { setSuper } from '../../support/people.ts';
 import { browserTests } from '../support.ts';
-import { brokenWords, crowdedRows, findings, outOfReach } from './axe.ts';
+import { brokenText, crowdedRows, findings, outOfReach } from './axe.ts';
 import { type Furnished, furnish } from './furnish.ts';
 import { type Screen, visit } from './screens.ts';
 import { foreignWords, rawNumbers } from './words.ts';
@@ -30,7 +30,7 @@ export async function inspect(
     found.push(...(await findings(page, at, isLayer)), ...(await outOfReach(page, at)));
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     if (wide > width) found.push(`${at}: ${wide} px wide`);
-    found.push(...(await (width < 600 ? crowdedRows : brokenWords)(page, at)));
+    found.push(...(await (width < 600 ? crowdedRows : brokenText)(page, at)));
   }
   if (!isLayer) {
     await page.setViewportSize(BETWEEN);

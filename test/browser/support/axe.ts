@@ -70,7 +70,7 @@ export function crowdedRows(page: Page, screen: string): Promise<string[]> {
 }
 
 /** Words of a usual length in tables that are broken over two lines. */
-export function brokenWords(page: Page, screen: string): Promise<string[]> {
+export function brokenText(page: Page, screen: string): Promise<string[]> {
   return page.evaluate((where) => {
     const isBroken = (text: Text, { 0: word, index }: RegExpExecArray) => {
       const range = document.createRange();
