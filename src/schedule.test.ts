@@ -5,7 +5,7 @@ import { addConnection } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
 import { createLog } from '@/core/log.ts';
 import { createSubscriptionSweep } from '@/modules/connections/connections.jobs.ts';
-import { jobsOf } from './schedule.ts';
+import { createSchedule, jobsOf } from './schedule.ts';
 
 const MINUTE = 60_000;
 
@@ -63,6 +63,20 @@ test('companies without work are closed and not reopened by the scheduler', asyn
     await createSubscriptionSweep(testApp.kernel)();
     expect(testApp.kernel.tenants.size).toBe(0);
   }
+});
+
+test('no job of every minute keeps the database of an idle company open', async () => {
+  const ofAMinute = createSchedule(testApp.kernel, jobs).filter(
+    ({ pattern }) => pattern === '* * * * *' || pattern.split(' ').length === 6,
+  );
+  await testApp.systemScope();
+  expect(testApp.kernel.tenants.openIds()).toContain(aurora);
+  for (let minute = 0; minute < 4; minute += 1) {
+    for (const { run } of ofAMinute) await run();
+    await testApp.settle();
+    testApp.clock.advance(MINUTE + 1);
+  }
+  expect(testApp.kernel.tenants.openIds()).toEqual([]);
 });
 
 test('a snoozed ticket returns on time while its company is hibernated', async () => {

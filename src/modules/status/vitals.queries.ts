@@ -56,7 +56,10 @@ async function readCompanies(kernel: Kernel): Promise<Pick<Vitals, 'writesWaitin
     const database = await tenants.peek(companyId)?.catch(() => undefined);
     if (!database) continue;
     writesWaiting += database.queue.pending;
-    const found = await waitingBySort(database.db, {}).catch(() => []);
+    // Remembered, because a read every minute would keep the database of an idle company open.
+    const found = await database
+      .remember([outbox], 'waiting by sort', () => waitingBySort(database.db))
+      .catch(() => []);
     for (const { sort, waiting, dueAt } of found) {
       const known = backlogs[sort] ?? { waiting: 0, oldestMs: 0 };
       const age = clock().getTime() - (dueAt?.getTime() ?? Number.POSITIVE_INFINITY);
