@@ -137,18 +137,22 @@ function answerOf(reply: IncomingMessage, maxBytes: number): Response {
 }
 
 function bounded(reply: Readable, maxBytes: number): ReadableStream<Uint8Array> {
-  async function* parts(): AsyncGenerator<Uint8Array> {
-    let size = 0;
-    for await (const part of reply as AsyncIterable<Uint8Array>) {
-      size += part.length;
+  const parts: AsyncIterator<Uint8Array> = reply[Symbol.asyncIterator]();
+  let size = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await parts.next();
+      if (done) return controller.close();
+      size += value.length;
       if (size > maxBytes) {
         reply.destroy();
         throw new FetchRefused('too_large');
       }
-      yield part;
-    }
-  }
-  return Readable.toWeb(
-    Readable.from(parts(), { objectMode: false }),
-  ) as unknown as ReadableStream<Uint8Array>;
+      controller.enqueue(value);
+    },
+    // Ends the iteration, which destroys the connection.
+    async cancel() {
+      await parts.return?.();
+    },
+  });
 }

@@ -32,7 +32,7 @@ export async function onCustomerMessage(
   tx: Scope,
   { ticket, messageId, kind, fromMe, text }: StepMap['message.arrived'],
 ): Promise<void> {
-  if (fromMe || kind !== 'message') return;
+  if (fromMe || kind !== 'message' || !(await hasShippings(tx))) return;
   const sent = await sentTo(tx.db, { contactId: ticket.contactId });
   if (sent.length === 0) return;
   await noteReply(tx, sent);
@@ -48,6 +48,15 @@ export async function onCustomerMessage(
     tx.emit('ticket.updated', { ticketId: ticket.id });
   }
 }
+
+/** Most companies run no campaigns, and every message asks. */
+async function hasShippings(tx: Scope): Promise<boolean> {
+  return (await tx.remember([campaignShippings], 'any shipping', () => anyShipping(tx.db))).length > 0;
+}
+
+const anyShipping = tenantStatement((db) =>
+  db.select({ id: campaignShippings.id }).from(campaignShippings).limit(1),
+);
 
 type Sent = Awaited<ReturnType<typeof sentTo>>[number];
 

@@ -27,10 +27,14 @@ export type Party = {
 export async function resolveContact(tx: Scope, received: Party): Promise<ContactRow> {
   const party = { ...received, name: nameFrom(received.name.trim()) };
   const known = addressesOf(party);
-  const found = await identitiesOf(tx.db, { ids: JSON.stringify(known.map((address) => address.jid)) });
-  const rows = await takeNumber(tx, party.identity, found);
+  const found = await holdersOf(tx.db, { ids: JSON.stringify(known.map((address) => address.jid)) });
+  const identities = found.map(({ identity }) => identity);
+  const rows = await takeNumber(tx, party.identity, identities);
   const ids = [...new Set(rows.map((row) => row.contactId))];
-  const first = await firstContact(tx, party, ids, rows);
+  const first =
+    ids.length === 1
+      ? found.find(({ contact }) => contact.id === ids[0])?.contact
+      : await firstContact(tx, party, ids, rows);
   const contact = first ?? (await createContact(tx, party));
   const missing = known.filter((address) => !rows.some((row) => row.jid === address.jid));
   if (missing.length > 0) {
@@ -69,7 +73,6 @@ async function firstContact(
     for (const drop of ids) if (keep !== undefined && drop !== keep) await mergeContacts(tx, { keep, drop });
     return keep === undefined ? undefined : findContact(tx, keep);
   }
-  if (ids[0] !== undefined) return findContact(tx, ids[0]);
   const number = numberOf(party);
   return number === '' ? undefined : holderOf(tx, number);
 }
@@ -83,8 +86,12 @@ function findContact(tx: Scope, id: number): Promise<ContactRow | undefined> {
   return contactById(tx.db, { id });
 }
 
-const identitiesOf = tenantStatement((db) =>
-  db.select().from(contactIdentities).where(amongIds(contactIdentities.jid)),
+const holdersOf = tenantStatement((db) =>
+  db
+    .select({ identity: contactIdentities, contact: contacts })
+    .from(contactIdentities)
+    .innerJoin(contacts, eq(contacts.id, contactIdentities.contactId))
+    .where(amongIds(contactIdentities.jid)),
 );
 const contactById = tenantStatement((db) =>
   db.query.contacts.findFirst({ where: eq(contacts.id, sql.placeholder('id')) }),

@@ -10,7 +10,7 @@ export async function openForAuthor(
   tx: Scope,
   { ticket, fromMe, answer }: StepMap['message.placing'],
 ): Promise<void> {
-  if (fromMe || ticket.connectionId === null) return;
+  if (fromMe || ticket.connectionId === null || !(await hasSchedules(tx))) return;
   const { contactId, connectionId } = ticket;
   const replies = await unanswered(tx.db, { contactId, connectionId, since: daysBefore(tx) });
   const [last] = replies;
@@ -28,6 +28,13 @@ export async function openForAuthor(
 
 const ANSWER_DAYS = 30;
 const daysBefore = (tx: Scope) => new Date(tx.now().getTime() - ANSWER_DAYS * 86_400_000);
+
+/** Most companies have none, and every message asks. */
+async function hasSchedules(tx: Scope): Promise<boolean> {
+  return (await tx.remember([schedules], 'any schedule', () => anySchedule(tx.db))).length > 0;
+}
+
+const anySchedule = tenantStatement((db) => db.select({ id: schedules.id }).from(schedules).limit(1));
 
 const unanswered = tenantStatement((db) =>
   db

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
+import { inbound } from '@test/support/inbound.ts';
+import { LocalTransaction } from '@/core/db/driver/local-transaction.ts';
+import { createInboxFixture, type InboxFixture } from './inbox-fixture.test-support.ts';
+
+let fixtures: InboxFixture;
+beforeAll(async () => {
+  fixtures = await createInboxFixture();
+});
+afterAll(() => fixtures.testApp.stop());
+
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const values = spyOn(LocalTransaction.prototype, 'values');
+  await work();
+  const sql = values.mock.calls.map(([text]) => text);
+  values.mockRestore();
+  return sql.map((text) => text.replace(/^(\w+)(?: .*?(?:from|into))? "(\w+)".*$/s, '$1 $2'));
+}
+
+test('a further message of a customer takes six statements', async () => {
+  await fixtures.receive(inbound({ text: 'oi' }), inbound({ text: 'alguém aí?' }));
+  const statements = await statementsOf(() => fixtures.receive(inbound({ text: 'bom dia' })));
+  expect(statements).toEqual([
+    'select contact_identities',
+    'select messages',
+    'select tickets',
+    'insert messages',
+    'update tickets',
+    'update contacts',
+  ]);
+});
