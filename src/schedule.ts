@@ -46,7 +46,8 @@ export function createSchedule(kernel: Kernel, runJobs: () => Promise<void>): Jo
     },
     {
       name: 'closeIdleDatabases',
-      pattern: '* * * * *',
+      // Half a minute after the other jobs, which are not taken for a later use.
+      pattern: '30 * * * * *',
       run: () => kernel.tenants.sweep(),
     },
   ];

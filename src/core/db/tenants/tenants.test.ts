@@ -85,6 +85,14 @@ describe('an idle company', () => {
     await work;
   });
 
+  test('is closed by the next of two sweeps about a minute apart', async () => {
+    const { db } = await open(1);
+    await db.select().from(queues);
+    expect(await tenants.sweep()).toBe(0);
+    ticks += 59_990;
+    expect(await tenants.sweep()).toBe(1);
+  });
+
   test('reopens at its next use with one shared database', async () => {
     const stored = await open(1);
     await addQueue(stored, 'Vendas');
