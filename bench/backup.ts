@@ -9,15 +9,12 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import * as schema from '@db/tenant/schema/index.ts';
 import { createCertificateAuthority, startSimulator } from '@demo/whatsapp/index.ts';
 import { appProcess } from '@test/crash/app-process.ts';
@@ -25,9 +22,10 @@ import { addCompanies } from '@test/support/many-companies.ts';
 import { openDatabase } from '@/core/db/database.ts';
 import { withDatabase } from '@/core/db/open-file.ts';
 import { TENANT_MIGRATIONS } from '@/core/db/tenants/tenants.ts';
-import { type BackupJob, BackupLine, type BackupResult } from '@/modules/backups/backups.schema.ts';
+import type { BackupJob } from '@/modules/backups/backups.schema.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import type { Assault } from './support/assaults.ts';
+import { type BackedUp, backUp } from './support/back-up.ts';
 import { openFirm } from './support/firm.ts';
 import { type Line, limit, main, percentile } from './support/report.ts';
 import { fill } from './support/seeded.ts';
@@ -113,53 +111,23 @@ function copyAll(from: string, to: string): Copied {
   return { bytes, ms };
 }
 
-type Night = { ms: number; megabytes: number; cpuMs: number; times: number[]; result: BackupResult };
+type Night = BackedUp & { times: number[] };
 
-/** Runs the backup process of the server, at its priority, while an agent answers. */
 async function nightOf(
   n: number,
   target: Pick<BackupJob, 'dataDir' | 'target'>,
   agent: Assault,
 ): Promise<Night> {
-  const now = new Date(Date.UTC(2026, 2, 10 + n, 6)).toISOString();
-  const job: BackupJob = { ...target, s3: null, recipient: null, now, version: '0', keepFree: 0 };
-  const startedAt = performance.now();
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../src/ops/backup/main.ts')], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.write(`${JSON.stringify(job)}\n`);
-  child.stdin.flush();
-  const held = { megabytes: 0, cpuMs: 0 };
-  const looks = setInterval(() => Object.assign(held, heldBy(child.pid)), 200);
   let isOver = false;
   const answering = (async () => {
     const times: number[] = [];
     while (!isOver) times.push(...(await answersOf(agent, PIECE_S)));
     return times;
   })();
-  let result: BackupResult | undefined;
-  for await (const text of createInterface({ input: Readable.fromWeb(child.stdout as never) })) {
-    const line = BackupLine.parse(JSON.parse(text));
-    if ('failed' in line) throw new Error(`${line.failed}: ${line.why}`);
-    if ('result' in line) result = line.result;
-  }
-  const ms = performance.now() - startedAt;
-  isOver = true;
-  clearInterval(looks);
-  child.stdin.end();
-  if (!result || result.differences.length > 0) throw new Error(`night ${n}: ${result?.differences[0]}`);
-  return { ms, ...held, times: await answering, result };
-}
-
-function heldBy(pid: number): { megabytes?: number; cpuMs?: number } {
-  try {
-    const [, most] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    if (most === undefined) return {};
-    return { megabytes: Number(most) / 1024, cpuMs: (Number(fields[11]) + Number(fields[12])) * 10 };
-  } catch {
-    return {};
-  }
+  const done = await backUp(n, target).finally(() => {
+    isOver = true;
+  });
+  return { ...done, times: await answering };
 }
 
 async function answersOf(agent: Assault, seconds: number): Promise<number[]> {

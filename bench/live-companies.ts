@@ -1,6 +1,7 @@
 /**
  * `bun bench/live-companies.ts [messages] [companies,…]`: 30, 100 and 250 companies with one paired number each. What one of them
- * costs while it is idle, then customers write to all of them in turn, so that no company is left idle.
+ * costs while it is idle, then customers write to all of them in turn, so that no company is left idle. At the end
+ * the night's backup runs, and they write again.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import { until } from '@test/crash/fixture.ts';
 import { addCompanies, type Visitor } from '@test/support/many-companies.ts';
 import { residentMegabytes } from '@/core/process/child-process.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
+import { type BackedUp, backUp } from './support/back-up.ts';
 import { type Firm, openFirm } from './support/firm.ts';
 import { type Line, limit, main, percentile } from './support/report.ts';
 import { settled } from './support/settled.ts';
@@ -24,6 +26,7 @@ const READ_EVERY = 5;
 type LiveFirm = Firm & { visitor: Visitor };
 type Step = { count: number; files: number; idle: number; work: Work };
 type Work = { cpuMs: number; reads: number[]; resident: number; peak: number };
+type Night = { backup: BackedUp; filesBefore: number; filesAfter: number; work: Work };
 
 export async function runLiveCompanies(
   messages = Number(process.argv[2] ?? 2_000),
@@ -42,22 +45,32 @@ export async function runLiveCompanies(
     for (const visitor of visitors.slice(firms.length, count))
       firms.push({ ...(await openFirm(network, running.url, visitor)), visitor });
     await restart(running, firms);
-    // Unused databases are closed after a minute.
+    // Unused databases are closed within two minutes.
     await Bun.sleep(IDLE_MS);
     const idle = residentMegabytes(running.pid);
-    const files = readdirSync(`/proc/${running.pid}/fd`).length;
-    found.push({ count, files, idle, work: await work(running, firms, messages) });
+    found.push({ count, files: openFilesOf(running), idle, work: await work(running, firms, messages) });
     process.stderr.write(
       `${JSON.stringify(found.at(-1), (key, value) => (key === 'reads' ? percentile(value, 0.95) : value))}\n`,
     );
   }
+  const filesBefore = openFilesOf(running);
+  const target = mkdtempSync(join(tmpdir(), 'balcao-live-backup-'));
+  const backup = await backUp(0, { dataDir, target });
+  const night = {
+    backup,
+    filesBefore,
+    filesAfter: openFilesOf(running),
+    work: await work(running, firms, messages),
+  };
   await running.stop();
   await network.stop();
-  rmSync(dataDir, { recursive: true });
-  return linesOf(found);
+  for (const folder of [dataDir, target]) rmSync(folder, { recursive: true });
+  return linesOf(found, night);
 }
 
-function linesOf(found: Step[]): Line[] {
+const openFilesOf = ({ pid }: AppProcess) => readdirSync(`/proc/${pid}/fd`).length;
+
+function linesOf(found: Step[], night: Night): Line[] {
   const [few] = found;
   const many = found.at(-1);
   if (!few || !many) return [];
@@ -84,13 +97,22 @@ function linesOf(found: Step[]): Line[] {
       ceiling: `${few.work.cpuMs.toFixed(2)} ms`,
       ratio: cpu,
     },
-    ...found.map(({ count, work: { reads } }) => ({
-      ...limit(`an agent's list while ${count} companies work, p95`, percentile(reads, 0.95), 'ms', 0),
-      budget: '–',
-      isMet: null,
-    })),
+    ...found.map(({ count, work: { reads } }) =>
+      plain(`an agent's list while ${count} companies work, p95`, percentile(reads, 0.95), 'ms'),
+    ),
+    plain('the same after the night’s backup', percentile(night.work.reads, 0.95), 'ms'),
+    limit(`memory at its most, also after the night’s backup of ${many.count}`, night.work.peak, 'MB', 768),
+    limit('memory of the backup’s own process at its most', night.backup.megabytes, 'MB', 200),
+    limit('files open in it at once', night.backup.files, 'files', 50),
+    limit('files that the server opened during the backup', night.filesAfter - night.filesBefore, 'files', 0),
   ];
 }
+
+const plain = (what: string, measured: number, unit: string): Line => ({
+  ...limit(what, measured, unit, 0),
+  budget: '–',
+  isMet: null,
+});
 
 async function restart(running: AppProcess, firms: LiveFirm[]): Promise<void> {
   if (running.pid !== undefined) await running.stop();
