@@ -13,6 +13,8 @@ export const statusSamples = table('status_samples', {
   outboxOldestMs: integer('outbox_oldest_ms').notNull(),
   sockets: integer('sockets').notNull(),
   connected: integer('connected').notNull(),
+  /** Share of one core since the sample before; null in the first one. */
+  processor: real('processor'),
   /** Null when no message was received, or sent. */
   storedMs: real('stored_ms'),
   sentMs: real('sent_ms'),

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import type { Kernel } from '@/core/scope.ts';
 import { readVitals } from './vitals.queries.ts';
 
@@ -32,11 +32,18 @@ export async function writeMetrics(kernel: Kernel): Promise<string> {
   gauge('balcao_up_seconds', 'Since the process began.', process.uptime());
   gauge('balcao_event_loop_delay_seconds', 'p95 of the last five minutes.', vitals.loopDelayMs / 1_000);
   gauge('balcao_memory_resident_bytes', 'Resident memory.', vitals.memoryBytes);
+  gauge('balcao_memory_limit_bytes', 'Memory that this process may use.', vitals.memoryLimit);
+  const processor = process.cpuUsage();
+  const seconds = (processor.user + processor.system) / 1e6;
+  const name = 'balcao_processor_seconds_total';
+  new Counter({ name, help: 'Processor time since the process began.', registers: [registry] }).inc(seconds);
   gauge('balcao_memory_heap_bytes', 'Heap in use.', vitals.heapBytes);
   gauge('balcao_disk_free_bytes', 'Free where the data folder is.', vitals.freeBytes);
   gauge('balcao_sockets', 'Live sockets of pages and clients.', vitals.sockets);
   gauges('balcao_sessions', 'WhatsApp sessions by their state.', 'state', Object.entries(vitals.sessions));
   gauge('balcao_databases_open', 'Databases of companies that are open.', vitals.databases.open);
+  gauge('balcao_databases_most', 'So many may be open at once.', vitals.databases.most);
+  gauge('balcao_companies_connected', 'Companies with a WhatsApp session.', vitals.companiesConnected);
   gauge(
     'balcao_databases_failing',
     'Companies that a fault of their data has stopped.',

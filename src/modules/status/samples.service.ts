@@ -28,6 +28,7 @@ async function storeSample(kernel: Kernel, vitals: Vitals): Promise<void> {
     stored: await readBuckets(messageTimes.stored),
     sent: await readBuckets(messageTimes.sent),
   };
+  const processor = processorSince(kernel);
   status.sampledAt = kernel.ticks();
   const values = {
     loopDelayMs: vitals.loopDelayMs,
@@ -36,6 +37,7 @@ async function storeSample(kernel: Kernel, vitals: Vitals): Promise<void> {
     outboxOldestMs: Math.round(oldestOf(vitals)),
     sockets: vitals.sockets,
     connected: vitals.sessions.CONNECTED ?? 0,
+    processor,
     storedMs: p95Ms(counted.stored, status.counted.stored),
     sentMs: p95Ms(counted.sent, status.counted.sent),
   };
@@ -50,6 +52,14 @@ async function storeSample(kernel: Kernel, vitals: Vitals): Promise<void> {
       .onConflictDoNothing();
     tx.emit('status.changed', null);
   });
+}
+
+function processorSince({ services: { status }, ticks }: Kernel): number | null {
+  const { user, system } = process.cpuUsage();
+  const [used, before] = [user + system, status.processorAt];
+  status.processorAt = used;
+  const elapsedMs = ticks() - status.sampledAt;
+  return Number.isFinite(elapsedMs) ? (used - before) / 1_000 / elapsedMs : null;
 }
 
 function p95Ms(now: Buckets, before: Buckets | undefined): number | null {

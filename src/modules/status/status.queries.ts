@@ -2,6 +2,7 @@ import { requireSuper } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { getAlertSettings } from './alert-settings.service.ts';
 import { listOpenAlerts } from './alerts.service.ts';
+import { capacityOf } from './capacity.logic.ts';
 import { listSamples } from './samples.service.ts';
 import type { AlertView, StatusView } from './status.views.ts';
 import { oldestOf, readVitals, waitingIn } from './vitals.queries.ts';
@@ -12,6 +13,8 @@ export async function getStatus(scope: Scope): Promise<StatusView> {
   const vitals = await readVitals(kernel);
   const { level, freeBytes } = await kernel.space.check();
   const { CONNECTED = 0, ...others } = vitals.sessions;
+  const samples = await listSamples(kernel);
+  const companies = { used: vitals.companiesConnected, most: vitals.databases.most };
   return {
     alerts: (await listOpenAlerts(kernel)).map(toAlertView),
     now: {
@@ -29,7 +32,8 @@ export async function getStatus(scope: Scope): Promise<StatusView> {
       outboxOldestMs: oldestOf(vitals),
       provenAt: vitals.backup.provenAt?.toISOString() ?? null,
     },
-    samples: (await listSamples(kernel)).map(({ at, ...sample }) => ({ at: at.toISOString(), ...sample })),
+    capacity: capacityOf({ ...vitals, companies }, samples),
+    samples: samples.map(({ at, ...sample }) => ({ at: at.toISOString(), ...sample })),
     settings: await getAlertSettings(kernel),
     sendsMail: kernel.services.mailTransport !== null,
   };

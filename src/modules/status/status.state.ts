@@ -18,6 +18,8 @@ export type Status = {
   watch: AlertWatch;
   counted: { stored?: Buckets; sent?: Buckets };
   sampledAt: number;
+  /** Microseconds of processor time at the last sample. */
+  processorAt: number;
   countOpenAlerts(): Promise<number>;
   stop(): void;
 };
@@ -44,6 +46,7 @@ export function createStatus({ platform }: Kernel): Status {
     watch: createAlertWatch(),
     counted: {},
     sampledAt: Number.NEGATIVE_INFINITY,
+    processorAt: 0,
     countOpenAlerts: () =>
       platform.remember([statusAlerts], 'open alerts', async () =>
         platform.db.$count(statusAlerts, isNull(statusAlerts.endedAt)),

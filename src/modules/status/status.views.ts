@@ -1,3 +1,4 @@
+import type { Capacity } from './capacity.logic.ts';
 import type { Sample } from './samples.service.ts';
 import type { AlertKind, AlertSettings } from './status.schema.ts';
 
@@ -31,6 +32,7 @@ export type StatusNow = {
 export type StatusView = {
   alerts: AlertView[];
   now: StatusNow;
+  capacity: Capacity;
   samples: SampleView[];
   settings: AlertSettings;
   sendsMail: boolean;

@@ -1,6 +1,7 @@
 import { outbox } from '@db/tenant/schema/index.ts';
 import { count, isNull, min, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { readMemoryLimit } from '@/core/db/tenants/open-limits.ts';
 import type { Kernel } from '@/core/scope.ts';
 import { readBackupFacts } from '@/modules/backups/backups.queries.ts';
 import type { SessionStatus } from '@/whatsapp/port.ts';
@@ -11,12 +12,15 @@ export type Backlog = { waiting: number; oldestMs: number };
 export type Vitals = {
   loopDelayMs: number;
   memoryBytes: number;
+  /** What this process may use. */
+  memoryLimit: number;
   heapBytes: number;
   /** Infinity where it cannot be measured. */
   freeBytes: number;
   sockets: number;
   sessions: Partial<Record<SessionStatus, number>>;
-  databases: { open: number; failing: number };
+  databases: { open: number; most: number; failing: number };
+  companiesConnected: number;
   writesWaiting: number;
   /** By the first parts of queue keys; rows that wait for a time or a connection are not old. */
   outbox: Record<string, Backlog>;
@@ -30,11 +34,17 @@ export async function readVitals(kernel: Kernel): Promise<Vitals> {
   return {
     loopDelayMs: kernel.services.status.loopDelay(),
     memoryBytes: rss,
+    memoryLimit: readMemoryLimit(),
     heapBytes: heapUsed,
     freeBytes,
     sockets: kernel.hub.size,
     sessions: countSessions(kernel),
-    databases: { open: kernel.tenants.size, failing: kernel.tenants.failingIds().length },
+    databases: {
+      open: kernel.tenants.size,
+      most: kernel.tenants.most,
+      failing: kernel.tenants.failingIds().length,
+    },
+    companiesConnected: countConnectedCompanies(kernel),
     ...(await readCompanies(kernel)),
     mailTrouble: kernel.services.mailHealth.trouble?.reason,
     backup: await readBackupFacts(kernel),
@@ -45,6 +55,10 @@ export function countSessions({ services }: Kernel): Vitals['sessions'] {
   const counts: Vitals['sessions'] = {};
   for (const { status } of services.whatsapp.states()) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
+}
+
+function countConnectedCompanies({ services }: Kernel): number {
+  return new Set(services.whatsapp.states().map(({ companyId }) => companyId)).size;
 }
 
 /** Companies with work are open: hibernated ones are not resumed for this. */

@@ -1,3 +1,4 @@
+import type { Capacity } from '@/modules/status/capacity.logic.ts';
 import type { SampleView, StatusView } from '@/modules/status/status.views.ts';
 import { statusPaths } from '@/modules/status/status-paths.schema.ts';
 import { type StatusChart, StatusCharts } from '../../../islands/office/status-charts/status-charts.tsx';
@@ -10,7 +11,7 @@ import { AlertSettings, type AlertSettingsProps } from './alert-settings.tsx';
 const MB = 1_000_000;
 const GB = 1_000 * MB;
 
-export function StatusNow({ status: { alerts, now, sendsMail } }: { status: StatusView }) {
+export function StatusNow({ status: { alerts, now, capacity, sendsMail } }: { status: StatusView }) {
   const i18n = useI18n();
   const { t } = i18n;
   return (
@@ -34,6 +35,7 @@ export function StatusNow({ status: { alerts, now, sendsMail } }: { status: Stat
         {now.failing > 0 ? <p className="text-error">{t('status:failing', { count: now.failing })}</p> : null}
         {sendsMail ? null : <p className="text-muted text-sm">{t('status:noMail')}</p>}
       </div>
+      <CapacityPanel capacity={capacity} />
       <div className="panel flex flex-col gap-2 p-4">
         <Facts facts={factsOf(now, i18n)} />
         <details id="status-details">
@@ -42,6 +44,34 @@ export function StatusNow({ status: { alerts, now, sendsMail } }: { status: Stat
         </details>
       </div>
     </section>
+  );
+}
+
+function CapacityPanel({ capacity }: { capacity: Capacity }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const { level, companies, memory, processor } = capacity;
+  return (
+    <div className="panel flex flex-col gap-2 p-4" data-capacity={level}>
+      <h2 className="font-semibold">{t(`status:capacity.${level}`)}</h2>
+      {level === 'enough' ? null : <p className="text-sm">{t('status:capacity.grow')}</p>}
+      <Facts
+        facts={[
+          [
+            'companies',
+            t('status:capacity.of', { used: companies.used, most: formatted(companies.most, i18n) }),
+          ],
+          [
+            'memoryPeak',
+            t('status:capacity.of', {
+              used: percent(memory.used / memory.most, i18n),
+              most: megabytes(memory.most, i18n),
+            }),
+          ],
+          ['processor', percent(processor, i18n)],
+        ]}
+      />
+    </div>
   );
 }
 
@@ -102,10 +132,15 @@ export function StatusTab({ status: { samples }, ...alerts }: StatusTabProps) {
 const formatted = (value: number, { locale }: I18n, digits = 0) =>
   value.toLocaleString(locale, { maximumFractionDigits: digits });
 
+const megabytes = (bytes: number, i18n: I18n) => `${formatted(bytes / MB, i18n)} MB`;
+
+const percent = (share: number, { locale }: I18n) =>
+  share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 0 });
+
 function factsOf(now: StatusView['now'], i18n: I18n): Fact[] {
   const { t } = i18n;
   return [
-    ['memory', `${formatted(now.memoryBytes / MB, i18n)} MB`],
+    ['memory', megabytes(now.memoryBytes, i18n)],
     ['free', now.freeBytes === null ? t('status:unknown') : `${formatted(now.freeBytes / GB, i18n, 1)} GB`],
     ['connected', formatted(now.connected, i18n)],
     ['unconnected', formatted(now.unconnected, i18n)],

@@ -26,6 +26,8 @@ export type Tenants = {
   openIds(): number[];
   failingIds(): number[];
   readonly size: number;
+  /** How many may be open at once. */
+  readonly most: number;
   closeAll(): Promise<void>;
 };
 

@@ -245,6 +245,7 @@ export function createTenants(options: TenantsOptions): Tenants {
     },
     openIds: () => [...entries.keys()],
     failingIds: () => [...failing.keys()],
+    most,
     get size() {
       return entries.size;
     },

@@ -1,0 +1,1 @@
+ALTER TABLE `status_samples` ADD `processor` real;
