@@ -6,7 +6,7 @@ export type Capacity = {
   companies: { used: number; most: number };
   /** Bytes: the peak of the last day, and what this process may use. */
   memory: { used: number; most: number };
-  /** Of one core, as one thread does the work: 0 to 1, in the busiest hour of the last day. */
+  /** Share of one core, as one thread does the work: 0 to 1, in the busiest hour of the last day. */
   processor: number;
 };
 

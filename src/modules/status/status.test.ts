@@ -59,6 +59,9 @@ test('shows what owners know first, and the rest as details', async () => {
   const [first = '', details = ''] = text.split('<details id="status-details"');
   const factsIn = (html: string) => [...html.matchAll(/data-fact="(\w+)"/g)].map(([, fact]) => fact);
   expect(factsIn(first)).toEqual([
+    'companies',
+    'memoryPeak',
+    'processor',
     'memory',
     'free',
     'connected',
@@ -69,6 +72,23 @@ test('shows what owners know first, and the rest as details', async () => {
   ]);
   expect(factsIn(details)).toEqual(['delay', 'sockets', 'databases', 'writes']);
   expect(text).not.toMatch(/p95\W/);
+});
+
+test('says how much of the server is used, and when it is time for a larger one', async () => {
+  const { status } = testApp.kernel.services;
+  await minutes(10, 5);
+  const calm = (await page()).text;
+  expect(calm).toContain('data-capacity="enough"');
+  expect(calm).toContain('Este servidor tem folga');
+  expect(/data-fact="companies"><dt>[^<]*<\/dt><dd>([^<]*)/.exec(calm)?.[1]).toMatch(/^0 de [\d.]+$/);
+  for (let n = 0; n < 12; n += 1) {
+    status.processorAt -= 4.9 * MINUTE * 1_000;
+    await minutes(5, 5);
+  }
+  const busy = (await page()).text;
+  expect(busy).toContain('data-capacity="full"');
+  expect(busy).toContain('Este servidor está no limite');
+  expect(busy).toContain('docs/operations/capacity.md');
 });
 
 test('reports a full disk once and its recovery once, without repeats while it flaps', async () => {

@@ -12,7 +12,7 @@ export type Backlog = { waiting: number; oldestMs: number };
 export type Vitals = {
   loopDelayMs: number;
   memoryBytes: number;
-  /** What this process may use. */
+  /** Bytes that this process may use. */
   memoryLimit: number;
   heapBytes: number;
   /** Infinity where it cannot be measured. */
