@@ -92,6 +92,7 @@ const SMALL = [
   'user_queues',
   'json_each',
   'found',
+  'moved',
   'CONSTANT',
 ];
 

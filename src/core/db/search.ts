@@ -28,12 +28,17 @@ const MAX_TERMS = 8;
 
 export type SearchTerm = { word: string; typed: string; isWhole: boolean };
 
-/** One letter matches words of every message: a prefix only as the last of several terms. */
+const SHORTEST_BEGINNING = 3;
+
+/**
+ * One or two letters begin words of nearly every message, and the index merges all those words before it returns the
+ * newest: a whole word, except as the last of several terms, which is still being typed.
+ */
 export function searchTerms(text: string): SearchTerm[] {
   const terms = distinctTerms(text);
   return terms.map(([term, typed], index) => {
     const isBeingTyped = terms.length > 1 && index === terms.length - 1;
-    return { word: term, typed, isWhole: [...term].length === 1 && !isBeingTyped };
+    return { word: term, typed, isWhole: [...term].length < SHORTEST_BEGINNING && !isBeingTyped };
   });
 }
 

@@ -177,6 +177,8 @@ describe('hot queries use an index', () => {
     const plans = await plansOf(() => listTickets(scope, TicketFilter.parse({ searchParam: 'pedido' })));
     expect(scansOf(plans, ...GROWING)).toEqual([
       expect.stringContaining('SCAN contacts_fts VIRTUAL TABLE'),
+      // Only for a text of too many people, and then 1,000 rows.
+      'SCAN tickets USING COVERING INDEX tickets_by_update',
       expect.stringContaining('SCAN messages_fts VIRTUAL TABLE'),
       // As many rows as were deleted.
       'SCAN messages USING COVERING INDEX messages_deleted',
