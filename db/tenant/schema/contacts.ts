@@ -31,6 +31,8 @@ export const contacts = table(
     // SQLite does not use the partial index above for `number = ?`: it cannot know that the number is not empty.
     index('contacts_by_number').on(t.number),
     index('contacts_by_name').on(t.sortName, t.id),
+    // Counts the new contacts of a period, with or without groups, without reading the others.
+    index('contacts_created').on(t.createdAt, t.isGroup),
     // Counts people without reading them: all contacts minus the few groups.
     index('contacts_groups').on(t.id).where(sql`is_group = 1`),
   ],

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { createPlanner, MOODS, type Planner } from '@test/support/plans.ts';
+import { listContacts } from '@/modules/contacts/contacts.queries.ts';
+import { ContactFilter } from '@/modules/contacts/contacts.schema.ts';
 import { readArrivals } from './arrivals.queries.ts';
 import { countTicketsOfDays, countTicketsOfUsers } from './charts.queries.ts';
+import { readPageNumbers } from './page-numbers.queries.ts';
 import { readTallies } from './tallies.queries.ts';
 
 let testApp: TestApp;
@@ -39,5 +42,20 @@ test('reads attendances from covering indexes regardless of planner statistics',
           mood,
           expect.stringContaining(`SEARCH ticket_trackings USING COVERING INDEX ${index} (`),
         ]);
+    }
+});
+
+test('counts new contacts from an index of that period', async () => {
+  const scope = await testApp.scopeOf('ana');
+  for (const mood of MOODS)
+    for (const read of [
+      () => readPageNumbers(scope, { days: 90 }, 'tickets'),
+      () => listContacts(scope, ContactFilter.parse({ dateStart: '2026-03-01', dateEnd: '2026-03-10' })),
+    ]) {
+      const steps = await planner.stepsOf(read, mood);
+      const counted = steps.filter(({ sql }) => /^select count\(\*\) from "contacts"/.test(sql));
+      expect(counted.map(({ detail }) => detail)).toEqual([
+        'SEARCH contacts USING COVERING INDEX contacts_created (created_at>? AND created_at<?)',
+      ]);
     }
 });

@@ -1,0 +1,1 @@
+CREATE INDEX `contacts_created` ON `contacts` (`created_at`,`is_group`);
