@@ -50,13 +50,16 @@ const SUMS: Record<Summed, SQL> = {
 };
 const ALL = Object.keys(SUMS) as Summed[];
 
-/** Request only sums shown. Searches the index per combination: GROUP BY would sort the rows first. */
+/** Request only sums shown. Searches the index per combination, most of which have none: GROUP BY would sort the rows. */
 export async function readTallies<K extends Summed = Summed>(
   scope: Scope,
   { userId: whose, ...filter }: DashboardFilter & { userId?: number },
   wanted: readonly K[] = ALL as K[],
 ): Promise<Tally<K>[]> {
-  const isTheirs = sql`${userId} is u.id and ${queueId} is q.id and ${connectionId} is c.id`;
+  const theirs = sql`${ticketTrackings} where ${and(
+    sql`${userId} is u.id and ${queueId} is q.id and ${connectionId} is c.id`,
+    inPeriod(scope, filter),
+  )}`;
   const keys: Summed[] = ['tickets', ...wanted.filter((key) => key !== 'tickets')];
   const sums = sql.join(
     keys.map((key) => SUMS[key]),
@@ -67,14 +70,16 @@ export async function readTallies<K extends Summed = Summed>(
       userId: sql<number | null>`u.id`,
       queueId: sql<number | null>`q.id`,
       connectionId: sql<number | null>`c.id`,
-      sums: sql<string>`(select json_array(${sums}) from ${ticketTrackings} where ${and(isTheirs, inPeriod(scope, filter))})`,
+      sums: sql<string>`(select json_array(${sums}) from ${theirs})`,
     })
     .from(
       sql`${whose === undefined ? orNone(users) : sql`(select ${whose} as id)`} u, ${orNone(queues)} q, ${orNone(connections)} c`,
-    );
-  return rows
-    .map(({ sums: found, ...whose }) => ({ ...whose, ...toSums(keys, JSON.parse(found) as number[]) }))
-    .filter(({ tickets }) => tickets > 0);
+    )
+    .where(sql`exists (select 1 from ${theirs})`);
+  return rows.map(({ sums: found, ...whose }) => ({
+    ...whose,
+    ...toSums(keys, JSON.parse(found) as number[]),
+  }));
 }
 
 const orNone = (table: Table): SQL => sql`(select id from ${table} union all select null)`;
