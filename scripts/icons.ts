@@ -13,7 +13,7 @@ const NAMES = `
   languages link list list-todo list-tree loader=loader-circle lock log-in logout=log-out mail map-pin megaphone menu
   message-circle messages=messages-square mic moon more-vertical=ellipsis-vertical note=sticky-note
   palette panel-left paperclip pause pencil phone pin play plug plus power qr-code queues=network receipt
-  refresh-cw reload=refresh-cw reply rotate-ccw save search send settings shield smartphone smile smile-plus sparkles
+  refresh-cw reload=refresh-cw reply rotate-ccw save search send settings shield smartphone skip-forward smile smile-plus sparkles
   square star sun tag tags timer transfer=arrow-right-left trash=trash-2 undo=undo-2 unplug upload user
   audio-lines user-check user-plus users video zoom-in zoom-out keyboard headphones mail-open message-square list-filter bell-off volume=volume-2 volume-off=volume-x wallet webhook wifi wifi-off x zap
 `;

@@ -36,7 +36,11 @@ describe('command bar', () => {
     document.body.innerHTML = `<div id="workspace-pane"><div id="ticket-header"><header><span data-contact-name>Maria</span>
       <button hx-get="/tickets/u1/transfer" aria-label="Transferir"></button>
       <button data-ticket-action="resolve" aria-label="Resolver"></button>
-      <button data-ticket-action="resolve">Resolver</button></header></div></div>`;
+      <button data-ticket-action="resolve">Resolver</button>
+      <button data-ticket-action="resolveNext">Resolver e ir para o próximo</button>
+      <button role="menuitem" hx-get="/tickets/u1/transfer">Transferir</button>
+      <button role="menuitem" hx-get="/tickets/u1/snooze">Adiar</button>
+      <button role="menuitem" hx-get="/schedules/new?contactId=1">Agendar</button></header></div></div>`;
     const pressed: string[] = [];
     document.body.onclick = ({ target }) =>
       void pressed.push((target as HTMLElement).getAttribute('aria-label') ?? '');
@@ -44,6 +48,9 @@ describe('command bar', () => {
     expect(found.map(({ label, note, key }) => [label, note, key])).toEqual([
       ['Transferir', 'Maria', undefined],
       ['Resolver', 'Maria', 'Shift E'],
+      ['Resolver e ir para o próximo', 'Maria', 'Shift N'],
+      ['Adiar', 'Maria', undefined],
+      ['Agendar', 'Maria', undefined],
     ]);
     found[1]?.run();
     expect(pressed).toEqual(['Resolver']);

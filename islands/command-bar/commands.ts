@@ -61,17 +61,16 @@ const TICKET_KEYS: { [action: string]: string } = {
   accept: 'Shift A',
   return: 'Shift D',
   resolve: 'Shift E',
+  resolveNext: 'Shift N',
 };
 
 export function ticketCommands(page: ParentNode): Command[] {
   const header = page.querySelector('#workspace-pane:not([inert]) #ticket-header header');
   const note = header?.querySelector('[data-contact-name]')?.textContent ?? '';
-  const buttons = [
-    ...(header?.querySelectorAll<HTMLElement>('[data-ticket-action], [hx-get$="/transfer"]') ?? []),
-  ];
+  const buttons = [...(header?.querySelectorAll<HTMLElement>('[data-ticket-action], [hx-get]') ?? [])];
   const found = new Map<string, Command>();
   for (const button of buttons) {
-    const { ticketAction: action = 'transfer' } = button.dataset;
+    const { ticketAction: action = dialogOf(button) } = button.dataset;
     if (found.has(action)) continue;
     found.set(action, {
       id: `ticket-${action}`,
@@ -84,6 +83,11 @@ export function ticketCommands(page: ParentNode): Command[] {
     });
   }
   return [...found.values()];
+}
+
+/** The dialog's name: `transfer` of /tickets/…/transfer?from=menu. */
+function dialogOf(button: HTMLElement): string {
+  return button.getAttribute('hx-get')?.match(/[\w-]+(?=\?|$)/)?.[0] ?? '';
 }
 
 export function contactSearch(menu: ParentNode, query: string, t: Translate): Command[] {

@@ -13,6 +13,7 @@ const KEYS: [name: string, ...keys: string[]][] = [
   ['accept', 'Shift A'],
   ['return', 'Shift D'],
   ['resolve', 'Shift E'],
+  ['resolveNext', 'Shift N'],
   ['undo', 'Shift Z'],
   ['leave', 'Esc'],
   ['help', '?'],

@@ -15,7 +15,7 @@ beforeEach(() => {
     <button data-action="${action}"></button></div></li>`;
   document.body.innerHTML = `
     <div data-scroller="">${row(2, 'resolve')}${row(1, 'accept', false)}${row(3, 'resolve')}</div>
-    <div id="ticket-header"><button data-ticket-action="resolve"></button></div>
+    <div id="ticket-header"><button data-ticket-action="resolve"></button><button data-ticket-action="resolveNext"></button></div>
     <div data-island="composer"><textarea></textarea></div><input id="other">`;
   for (const element of document.querySelectorAll<HTMLElement>('*')) {
     element.getClientRects = () => [{}] as never;
@@ -86,6 +86,17 @@ describe('keyboard shortcuts', () => {
     document.body.insertAdjacentHTML('beforeend', '<button class="toast-undo" data-action="undo"></button>');
     for (const letter of 'abcdefghijlmnopqstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ') press(letter);
     expect(done).toEqual([]);
+  });
+
+  test('Shift+N resolves the open ticket and goes on, but not from the row of another', () => {
+    change('N');
+    expect(done).toEqual(['resolveNext head']);
+    press('j');
+    change('N');
+    expect(done).toEqual(['resolveNext head']);
+    document.querySelector<HTMLElement>('[data-ticket="2"] a')?.focus();
+    change('N');
+    expect(done).toEqual(['resolveNext head', 'resolveNext head']);
   });
 
   test('Shift+A focuses the take-over button of a colleague’s ticket without pressing it', () => {

@@ -67,6 +67,8 @@ function changeTicket(key: string): boolean {
       return pressAction('return');
     case 'e':
       return pressAction('resolve');
+    case 'n':
+      return pressAction('resolveNext');
     case 'z':
       return takeBack();
     default:

@@ -16,7 +16,7 @@ export function moveInList(step: 1 | -1): boolean {
 }
 
 /** Acts on the focused row, else on the open ticket. False when that does not offer the action. */
-export function pressAction(action: 'accept' | 'resolve' | 'return'): boolean {
+export function pressAction(action: 'accept' | 'resolve' | 'resolveNext' | 'return'): boolean {
   const button = actionButton(action);
   button?.click();
   return button !== null;
@@ -29,9 +29,11 @@ export function showAction(action: 'take'): boolean {
 }
 
 function actionButton(action: string): HTMLButtonElement | null {
-  const row = focusedRow()?.querySelector<HTMLButtonElement>(`[data-action="${action}"]`);
+  const focused = focusedRow();
+  const row = focused?.querySelector<HTMLButtonElement>(`[data-action="${action}"]`);
+  const isElsewhere = focused !== null && focused.querySelector('[aria-current="true"]') === null;
   const head = document.querySelector<HTMLButtonElement>(`#ticket-header [data-ticket-action="${action}"]`);
-  const button = row ?? (focusedRow() ? null : head);
+  const button = row ?? (isElsewhere ? null : head);
   return button?.disabled ? null : button;
 }
 

@@ -1,13 +1,24 @@
 import type { Translate } from '@views/i18n.tsx';
 import type { TicketPatch } from '@/modules/tickets/tickets.schema.ts';
-import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
+import type { NextTicket, TicketDetail } from '@/modules/tickets/tickets.views.ts';
+import { api } from '../http/api.ts';
 import { showToast } from '../page/toast.ts';
 import { focusComposer, leaveTicket, openTicket, reopenPane, route } from './navigation.ts';
 import { beginAccepting, cancelOpening } from './opening.ts';
 import type { ClickedAction } from './shown-ticket.ts';
 import { markTicket, patchTicket, showError } from './workspace-api.ts';
 
-export const TICKET_ACTIONS = ['accept', 'take', 'return', 'resolve', 'reopen', 'read', 'unread'] as const;
+export const TICKET_ACTIONS = [
+  'accept',
+  'take',
+  'return',
+  'resolve',
+  /** And opens whoever has waited longest. */
+  'resolveNext',
+  'reopen',
+  'read',
+  'unread',
+] as const;
 export type TicketAction = (typeof TICKET_ACTIONS)[number];
 type Target = {
   id: number;
@@ -40,6 +51,7 @@ async function run(action: TicketAction, ticket: Target, meId: number): Promise<
     case 'return':
       return patch({ status: 'pending', userId: null });
     case 'resolve':
+    case 'resolveNext':
       return patch({ status: 'closed' });
     case 'read':
     case 'unread':
@@ -64,17 +76,20 @@ export async function actOnTicket(
   const isWanted = ticket.isWanted ?? beginAccepting(action, ticket);
   try {
     const wasOpen = route.get().uuid === ticket.uuid;
+    const following = action === 'resolveNext' ? findNext(ticket.id) : undefined;
     // The ticket is left first: an open conversation would mark it as read again.
     if (action === 'unread' && route.get().uuid === ticket.uuid) await leaveTicket();
     const { ticket: changed, undo } = await run(action, ticket, meId);
-    const onUndone = wasOpen && !isWanted ? () => openAgain(ticket.uuid) : undefined;
-    if (undo) showToast({ level: 'success', text: t(`tickets:did.${action}`), undo, onUndone });
+    const next = await following;
+    const onUndone = wasOpen && !isWanted ? () => openAgain(ticket.uuid, next) : undefined;
+    if (undo) showToast({ level: 'success', text: t(`tickets:did.${didOf(action, next)}`), undo, onUndone });
     if (isWanted) {
       if (isWanted()) {
         focusComposer(ticket.id);
         await reopenPane(ticket.uuid);
       }
-    } else if (action !== 'read' && route.get().uuid === ticket.uuid) await leaveTicket();
+    } else if (next && route.get().uuid === ticket.uuid) await openTicket(next);
+    else if (action !== 'read' && route.get().uuid === ticket.uuid) await leaveTicket();
     return changed;
   } catch (error) {
     if (isWanted?.()) cancelOpening();
@@ -85,9 +100,23 @@ export async function actOnTicket(
   }
 }
 
+function didOf(action: TicketAction, next: string | undefined) {
+  if (action !== 'resolveNext') return action;
+  return next ? 'resolve' : 'resolveLast';
+}
+
+/** Undefined when nobody waits, or nobody can say. */
+function findNext(except: number): Promise<string | undefined> {
+  return api.get<NextTicket>('/tickets/next', { query: { except } }).then(
+    ({ ticket }) => ticket?.uuid,
+    () => undefined,
+  );
+}
+
 /** Unless another ticket has been opened since. */
-function openAgain(uuid: string): void {
-  if (route.get().uuid === null) void openTicket(uuid);
+function openAgain(uuid: string, next?: string): void {
+  const shown = route.get().uuid;
+  if (shown === null || shown === next) void openTicket(uuid);
 }
 
 export async function actByButton(

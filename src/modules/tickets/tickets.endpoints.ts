@@ -5,12 +5,14 @@ import { id, MessageReply, moment } from '@/schemas/reply-fields.schema.ts';
 import { listAudit, listTicketEvents } from './history/ticket-events.queries.ts';
 import { getShownNote, listNotePage, listNotes } from './history/ticket-notes.queries.ts';
 import { addNote, deleteNote, updateNote } from './history/ticket-notes.service.ts';
+import { findNextTicket } from './list/next-ticket.queries.ts';
 import { getTicketById, toNewlyOpened } from './list/ticket-outputs.queries.ts';
 import { countTickets, getTicket, getTicketByUuid, listTickets } from './list/tickets.queries.ts';
 import { openTicket } from './open/open-ticket.service.ts';
 import {
   AuditFilter,
   NewTicket,
+  NextFilter,
   NoteFilter,
   NoteInput,
   NotePatch,
@@ -23,6 +25,7 @@ import {
 import {
   AuditPage,
   NewlyOpened,
+  NextTicket,
   Note,
   NotePage,
   TicketById,
@@ -67,6 +70,14 @@ const listEndpoints = [
     query: TicketFilter,
     reply: TicketCounts,
     run: (scope, { query }) => countTickets(scope, query),
+  }),
+  endpoint('GET /tickets/next', {
+    access: 'person',
+    summary:
+      'Who has waited longest: in the reader’s own tickets, then in the reader’s queues; `except` leaves one out',
+    query: NextFilter,
+    reply: NextTicket,
+    run: (scope, { query }) => findNextTicket(scope, query.except ?? 0),
   }),
   endpoint('GET /tickets/u/:uuid', {
     access: 'reader',

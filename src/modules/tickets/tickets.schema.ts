@@ -31,6 +31,8 @@ const yes = z
   .optional()
   .transform((value) => value === 'true');
 
+export const NextFilter = z.object({ except: z.coerce.number().int().positive().optional() });
+
 export const TicketFilter = z.object({
   status: z.enum(TICKET_STATUSES).optional(),
   searchParam: z.string().trim().max(200).optional(),

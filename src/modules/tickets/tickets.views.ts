@@ -91,6 +91,9 @@ export const TicketCounts = z.strictObject({
 });
 export type TicketCounts = z.infer<typeof TicketCounts>;
 
+export const NextTicket = z.strictObject({ ticket: z.strictObject({ id, uuid: z.string() }).nullable() });
+export type NextTicket = z.infer<typeof NextTicket>;
+
 /** `undo` is a token for five minutes; null when nothing was done. */
 export const BulkResult = z
   .strictObject({

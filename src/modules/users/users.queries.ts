@@ -174,6 +174,28 @@ export async function listUsers(scope: Scope, filter: UserFilter): Promise<UserP
   return { users: list, count: total?.n ?? 0, hasMore: page.hasMore };
 }
 
+export type Colleague = Pick<UserView, 'id' | 'name' | 'online' | 'profileImage' | 'queues'>;
+
+const MOST_COLLEAGUES = 20;
+
+/** Active people of a queue, or of all; who is online comes first. 20 at most: the others are found by name. */
+export async function listColleagues(scope: Scope, queueId: number | null): Promise<Colleague[]> {
+  const members = scope.db.select({ id: userQueues.userId }).from(userQueues);
+  const isMember =
+    queueId === null ? undefined : inArray(users.id, members.where(eq(userQueues.queueId, queueId)));
+  const rows = await scope.db
+    .select()
+    .from(users)
+    .where(and(isNull(users.disabledAt), isMember))
+    .orderBy(desc(users.online), asc(users.name), asc(users.id))
+    .limit(MOST_COLLEAGUES);
+  const queuesOf = await loadQueuesOf(
+    scope,
+    rows.map((user) => user.id),
+  );
+  return rows.map((user) => ({ ...toPerson(scope, user), ...toQueues(queuesOf.get(user.id)) }));
+}
+
 async function listInvitedIds({ kernel, companyId }: Scope): Promise<Set<number>> {
   const rows = await kernel.platform.db
     .select({ userId: invitations.userId })

@@ -142,6 +142,16 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
             </span>
           </Button>
         ))}
+        {ticket.status === 'open' ? (
+          <IconButton
+            icon="skip-forward"
+            label={t('tickets:resolveNext')}
+            title={`${t('tickets:resolveNext')} (Shift+N)`}
+            data-ticket-action="resolveNext"
+            data-handled-by="ticket-list"
+            className="max-lg:hidden"
+          />
+        ) : null}
         <HeaderMenu {...{ ticket, meId, canDelete, canSchedule }} />
       </header>
       <ContactDrawer ticket={ticket} />
@@ -166,6 +176,9 @@ function HeaderMenu({ ticket, meId, canDelete, canSchedule }: TicketHeaderProps)
       </MenuItem>
       {ticket.status === 'open' ? (
         <div className="lg:hidden">
+          <MenuItem icon="skip-forward" data-ticket-action="resolveNext" data-handled-by="ticket-list">
+            {t('tickets:resolveNext')}
+          </MenuItem>
           <MenuItem icon="undo" data-ticket-action="return" data-handled-by="ticket-list">
             {t('tickets:return')}
           </MenuItem>

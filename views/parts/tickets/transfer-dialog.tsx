@@ -70,8 +70,9 @@ export function PersonField({ id, chosen, typed, error }: PersonFieldProps) {
       name="userId"
       textName="person"
       href={paths.ticketPeople()}
+      include="closest form"
       label={t('ticketDialogs:transfer.person')}
-      placeholder={t('ticketDialogs:searchHint')}
+      placeholder={t('ticketDialogs:transfer.choosePerson')}
       hint={t('ticketDialogs:transfer.nobodyHint')}
       chosen={chosen}
       defaultText={chosen?.text ?? typed}

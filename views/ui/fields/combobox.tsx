@@ -10,6 +10,8 @@ type ComboboxProps = {
   /** Field name of the text: `GET <href>?<textName>=…` answers with ComboboxOptions. */
   textName: string;
   href: string;
+  /** Further fields for the request, as an `hx-include` selector. */
+  include?: string;
   label: string;
   placeholder?: string;
   defaultText?: string;
@@ -49,6 +51,7 @@ function Control({
   name,
   textName,
   href,
+  include,
   label,
   placeholder,
   chosen,
@@ -80,6 +83,7 @@ function Control({
           spellCheck={false}
           {...(autoFocus && { autoFocus })}
           hx-get={href}
+          hx-include={include}
           hx-trigger="combobox:ask"
           hx-target={`#${id}-card`}
           hx-swap="innerHTML"

@@ -158,7 +158,11 @@ async function countNow(scope: Scope, filter: TicketFilter): Promise<number> {
   return row?.n ?? 0;
 }
 
-function keyOf({ actor }: Scope, { pageNumber: _page, searchParam, after, ...filter }: TicketFilter): string {
+/** Statements differ by what the reader may see and by the filter, not by its page. */
+export function keyOf(
+  { actor }: Scope,
+  { pageNumber: _page, searchParam, after, ...filter }: TicketFilter,
+): string {
   const reader = actor.kind === 'user' && [
     actor.id,
     actor.profile,

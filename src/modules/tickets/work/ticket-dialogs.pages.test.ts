@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { tickets } from '@db/tenant/schema/index.ts';
+import { tickets, users } from '@db/tenant/schema/index.ts';
 import type { Reply } from '@test/support/app.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type Fixtures, fillCompany } from '@test/support/fixtures.ts';
@@ -42,6 +42,29 @@ describe('ticket transfer dialog', () => {
     const found = await bia.part('GET', '/ticket-choices/people?person=cai');
     expect(found.text).toContain(`data-value="${testApp.people.userId.caio}"`);
     expect(found.text).toContain('Suporte');
+  });
+
+  test('offers the people of the chosen queue before anything is typed, who is online first', async () => {
+    const { queueId, userId } = testApp.people;
+    const bia = await testApp.as('bia');
+    const scope = await testApp.systemScope();
+    const offered = async (query = '') => {
+      const { text } = await bia.part('GET', `/ticket-choices/people?person=${query}`);
+      return [...text.matchAll(/data-value="(\d+)"/g)].map(([, id]) => Number(id));
+    };
+    const setOnline = (id: number, online: boolean) =>
+      scope.write((tx) => tx.db.update(users).set({ online }).where(eq(users.id, id)));
+    await setOnline(userId.rui, true);
+    expect((await offered(`&queueId=${queueId.Suporte}`))[0]).toBe(userId.rui);
+    expect(await offered(`&queueId=${queueId.Suporte}`)).not.toContain(userId.bia);
+    expect(await offered()).toContain(userId.bia);
+    await scope.write((tx) =>
+      tx.db.update(users).set({ disabledAt: tx.now() }).where(eq(users.id, userId.rui)),
+    );
+    expect(await offered()).not.toContain(userId.rui);
+    await scope.write((tx) => tx.db.update(users).set({ disabledAt: null }).where(eq(users.id, userId.rui)));
+    await setOnline(userId.rui, false);
+    expect(await offered('&queueId=x')).toContain(userId.bia);
   });
 
   test('rejects a typed name that was not chosen and leaves the ticket unchanged', async () => {

@@ -1,3 +1,4 @@
+import type { Translate } from '@views/i18n.tsx';
 import { SnoozeDialog } from '@views/parts/tickets/snooze-dialog.tsx';
 import { PersonChoices, TransferDialog } from '@views/parts/tickets/transfer-dialog.tsx';
 import { ConfirmDialog } from '@views/ui/dialog.tsx';
@@ -10,7 +11,7 @@ import type { Scope } from '@/core/scope.ts';
 import { zonedParts } from '@/core/zoned-time.ts';
 import { listConnections } from '@/modules/connections/connections.queries.ts';
 import { listQueues } from '@/modules/queues/queues.queries.ts';
-import { getUser, listUsers } from '@/modules/users/users.queries.ts';
+import { getUser, listColleagues, listUsers } from '@/modules/users/users.queries.ts';
 import type { UserListItemView } from '@/modules/users/users.views.ts';
 import { paths } from '@/paths.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
@@ -20,6 +21,8 @@ import { snoozeTicket } from './snooze-ticket.service.ts';
 import { chosenTime, snoozeTimes } from './snooze-times.logic.ts';
 import { MIN_SEARCH, PersonFilter, SnoozeForm, TransferForm } from './ticket-forms.schema.ts';
 import { patchWithUndo, withUndo } from './ticket-undo.service.ts';
+
+const ONLINE = '#16a34a';
 
 export const ticketDialogsPages = [
   pageRoute('GET /tickets/:uuid/transfer', { access: 'reader', show: (c) => transfer(c) }),
@@ -92,13 +95,14 @@ export const ticketDialogsPages = [
   pageRoute('GET /ticket-choices/people', {
     access: 'person',
     query: PersonFilter,
-    async show(c, { query: { person } }) {
+    async show(c, { query: { person, queueId } }) {
+      const { scope, t } = c.var;
+      const show = (people: Choice[]) =>
+        fragment(c, <PersonChoices text={person} people={people.map((one) => toChoice(one, t))} />);
+      if (person === '') return show(await listColleagues(scope, queueId));
       if (person.length < MIN_SEARCH) return fragment(c, <PersonChoices text={person} people={null} />);
-      const { users } = await listUsers(c.var.scope, { searchParam: person, pageNumber: 1 });
-      return fragment(
-        c,
-        <PersonChoices text={person} people={users.filter(({ active }) => active).map(toChoice)} />,
-      );
+      const { users } = await listUsers(scope, { searchParam: person, pageNumber: 1 });
+      return show(users.filter(({ active }) => active));
     },
   }),
 ];
@@ -111,13 +115,15 @@ function snoozeWithUndo(scope: Scope, input: { ticketId: number; until: Date | n
   return withUndo(scope, input.ticketId, (tx) => snoozeTicket(tx, input));
 }
 
-type Choice = Pick<UserListItemView, 'id' | 'name' | 'queues' | 'profileImage'>;
+type Choice = Pick<UserListItemView, 'id' | 'name' | 'online' | 'queues' | 'profileImage'>;
 
-function toChoice({ id, name, queues, profileImage }: Choice) {
+function toChoice({ id, name, online, queues, profileImage }: Choice, t: Translate) {
+  const names = queues.map((queue) => queue.name).join(', ');
   return {
     value: id,
     text: name,
-    detail: queues.map((queue) => queue.name).join(', '),
+    detail: [online ? t('users:online') : '', names].filter(Boolean).join(' · '),
+    color: online ? ONLINE : null,
     picture: profileImage,
   };
 }
@@ -136,7 +142,7 @@ async function transfer(c: Ctx, refused?: Refused): Promise<Response> {
     person: typed,
   } = refused?.values ?? {};
   const personId = shownId(userId);
-  const person = personId ? toChoice(await getUser(scope, personId)) : null;
+  const person = personId ? toChoice(await getUser(scope, personId), c.var.t) : null;
   const props = { ticket, queues, connections, values: { queueId, whatsappId }, person, typed };
   return fragment(c, <TransferDialog {...props} errors={refused?.errors} />, refused ? 422 : 200);
 }

@@ -74,7 +74,8 @@ export type NewTicketForm = z.infer<typeof NewTicketForm>;
 /** Spec part 1 §5. */
 export const MIN_SEARCH = 3;
 export const ChoiceFilter = z.object({ searchParam: z.string().trim().max(MAX_SEARCH).default('') });
-export const PersonFilter = z.object({ person });
+/** `queueId` narrows what is offered before anything is typed. */
+export const PersonFilter = z.object({ person, queueId: chosen.catch(null) });
 export const NewTicketQuery = z.object({ contactId: z.coerce.number().int().positive().optional() });
 
 export const TicketTagForm = z

@@ -1,0 +1,81 @@
+import { expect } from 'bun:test';
+import { tickets } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { customer } from './support/customers.ts';
+import { hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
+import { browserTests, type Fixture, until } from './support.ts';
+
+async function waits(fixture: Fixture, ticketId: number, minutes: number): Promise<void> {
+  const scope = await fixture.scope();
+  await scope.write((tx) =>
+    tx.db
+      .update(tickets)
+      .set({ waitingSince: new Date(tx.now().getTime() - minutes * 60_000) })
+      .where(eq(tickets.id, ticketId)),
+  );
+}
+
+browserTests('from one customer to the next', { line: true }, (check) => {
+  check(
+    'Shift+N resolves and opens who waits longest; an undo returns; at the end nobody waits',
+    async (fixture) => {
+      const [first, second, third] = [
+        await customer(fixture, { name: 'Primeira', of: 'bia' }),
+        await customer(fixture, { name: 'Segunda', of: 'bia' }),
+        await customer(fixture, { name: 'Terceira', of: 'bia' }),
+      ];
+      await waits(fixture, second.ticketId, 5);
+      await waits(fixture, third.ticketId, 50);
+      const { page } = await fixture.signIn('bia');
+      const workspace = workspaceOf(page);
+      const isShown = (uuid: string) =>
+        until(
+          'the conversation',
+          async () => page.url().includes(uuid) && (await workspace.field.isVisible()),
+        );
+      await page.goto('/tickets');
+      await workspace.open('Primeira');
+      await isAlive(page, 'composer');
+      await workspace.field.press('Escape');
+      await page.keyboard.press('Shift+N');
+      await workspace.toast('Atendimento resolvido.').waitFor();
+      await isShown(third.uuid);
+      await isAlive(page, 'composer');
+      await page.keyboard.press('Shift+Z');
+      await isShown(first.uuid);
+      await isAlive(page, 'composer');
+      await workspace.pane.locator('[data-ticket-action="resolveNext"]').filter({ visible: true }).click();
+      await isShown(third.uuid);
+      await isAlive(page, 'composer');
+      await page.keyboard.press('Shift+N');
+      await isShown(second.uuid);
+      await isAlive(page, 'composer');
+      await page.keyboard.press('Shift+N');
+      await workspace.toast('Ninguém mais espera por você.').waitFor();
+      await until('the list', async () => !page.url().includes(second.uuid));
+    },
+  );
+
+  check('a transfer offers the people of the chosen queue at once', async (fixture) => {
+    const { uuid } = await customer(fixture, { name: 'Quarta', of: 'bia' });
+    const { page } = await fixture.signIn('bia');
+    await fixture.signIn('rui');
+    await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'composer');
+    await workspaceOf(page)
+      .pane.getByRole('button', { name: 'Transferir' })
+      .filter({ visible: true })
+      .first()
+      .click();
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByLabel('Fila').selectOption({ label: 'Suporte' });
+    const person = dialog.getByRole('combobox', { name: /usuário/i });
+    await person.click();
+    await hasFocus(person);
+    const options = dialog.getByRole('option');
+    await options.first().waitFor();
+    const names = await options.allInnerTexts();
+    expect(names[0]).toContain('Online');
+    expect(names.join()).not.toContain('Bia');
+  });
+});
