@@ -8,6 +8,7 @@ import type { Manifest } from '../views/assets.ts';
 import { buildAssets } from './bundle/assets.ts';
 import { fingerprint } from './bundle/fingerprint.ts';
 import { iconSprite, iconsFromSprite } from './bundle/icon-sprite.ts';
+import { islandFiles } from './bundle/island-files.ts';
 import { sharedChunks } from './bundle/shared-chunks.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -30,7 +31,7 @@ const preactForReact: BunPlugin = {
   },
 };
 
-async function buildScripts(outdir: string, minify: boolean): Promise<string> {
+async function buildScripts(outdir: string, minify: boolean): Promise<Pick<Manifest, 'script' | 'islands'>> {
   const result = await Bun.build({
     entrypoints: [`${root}islands/client.ts`],
     outdir,
@@ -39,6 +40,7 @@ async function buildScripts(outdir: string, minify: boolean): Promise<string> {
     splitting: true,
     minify,
     publicPath: '/build/',
+    metafile: true,
     sourcemap: minify ? 'none' : 'linked',
     naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
     define: {
@@ -48,8 +50,8 @@ async function buildScripts(outdir: string, minify: boolean): Promise<string> {
     plugins: [preactForReact, iconsFromSprite(), sharedChunks(root)],
   });
   const entry = result.outputs.find((output) => output.kind === 'entry-point');
-  if (!entry) throw new Error('the client entry was not built');
-  return `/build/${entry.path.split('/').at(-1)}`;
+  if (!entry || !result.metafile) throw new Error('the client entry was not built');
+  return { script: `/build/${entry.path.split('/').at(-1)}`, islands: islandFiles(result.metafile) };
 }
 
 async function buildStyle(sheet: 'workspace' | 'office', outdir: string, minify: boolean): Promise<string> {
@@ -82,7 +84,7 @@ export async function build({ minify = true, outdir = `${root}public/build` } = 
   const sources = await fingerprint();
   await rm(outdir, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
-  const [script, style, officeStyle] = await Promise.all([
+  const [scripts, style, officeStyle] = await Promise.all([
     buildScripts(outdir, minify),
     buildStyle('workspace', outdir, minify),
     buildStyle('office', outdir, minify),
@@ -91,7 +93,7 @@ export async function build({ minify = true, outdir = `${root}public/build` } = 
   const sprite = iconSprite();
   await Bun.write(`${outdir}/${sprite.name}`, sprite.svg);
   if (minify) await compress(outdir);
-  const files = { script, style, officeStyle };
+  const files = { ...scripts, style, officeStyle };
   const manifest: Manifest = minify ? files : { ...files, dev: Date.now() };
   await Bun.write(`${outdir}/manifest.json`, JSON.stringify(manifest));
   // Written last, because it marks a complete build.

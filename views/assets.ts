@@ -6,6 +6,8 @@ export type Manifest = {
   style: string;
   /** For lists and administration; includes all of `style`. */
   officeStyle: string;
+  /** Addresses of the files that islands need besides `script`. */
+  islands?: { boot: string[]; workspace: string[]; office: string[] } | undefined;
   dev?: number;
 };
 

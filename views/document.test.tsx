@@ -47,6 +47,29 @@ test('the login page loads the entry script only', () => {
   expect(html).not.toContain('data-viewer');
 });
 
+test('a page with islands fetches their files together with the entry script', () => {
+  const islands = { boot: ['/build/boot-1.js'], workspace: [], office: ['/build/office-1.js'] };
+  const base = {
+    title: '',
+    active: '',
+    nonce: 'abc',
+    theme: null,
+    viewer: null,
+    menu: [],
+    toasts: [],
+    version: '',
+  };
+  const children = <Island of={Leaf} name="todo-list" namespaces={[]} props={{ text: 'a' }} />;
+  const html = renderDocument({ ...base, layout: 'bare', children }, i18n, () => ({}), {
+    ...assets,
+    islands,
+  });
+  expect(html.match(/<link rel="modulepreload"[^>]*>/g)).toEqual([
+    '<link rel="modulepreload" href="/build/boot-1.js" nonce="abc"/>',
+    '<link rel="modulepreload" href="/build/office-1.js" nonce="abc"/>',
+  ]);
+});
+
 test('renders the chosen theme on the server and leaves it to the system without a choice', () => {
   expect(render({ theme: 'dark' })).toContain('data-theme="dark"');
   expect(render({ theme: null })).not.toContain('data-theme="');

@@ -46,10 +46,12 @@ function textOf(strings: unknown): string {
 type DocumentProps = {
   shell: ShellProps;
   assets: Manifest;
+  /** Fetched together with the entry script. */
+  scripts?: string[];
   html: string;
 };
 
-export function Document({ shell, assets, html }: DocumentProps) {
+export function Document({ shell, assets, scripts = [], html }: DocumentProps) {
   const { locale, timeZone, t } = useI18n();
   const branding = shell.branding ?? DEFAULT_BRANDING;
   return (
@@ -81,6 +83,9 @@ export function Document({ shell, assets, html }: DocumentProps) {
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
           <script nonce={shell.nonce} dangerouslySetInnerHTML={{ __html: FIRST_SCRIPT }} />
         )}
+        {scripts.map((file) => (
+          <link key={file} rel="modulepreload" href={file} nonce={shell.nonce} />
+        ))}
         <script type="module" src={assets.script} nonce={shell.nonce} />
       </head>
       <body

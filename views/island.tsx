@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { I18nProvider, useI18n } from './i18n.tsx';
 import { RenderProvider, useRender } from './render-context.tsx';
 
-export type Gathered = { namespaces: Set<string>; islands: string[] };
+export type Gathered = { namespaces: Set<string>; names: Set<string>; islands: string[] };
 
 const GatheredContext = createContext<Gathered | null>(null);
 const OuterIslandContext = createContext<string | null>(null);
@@ -58,6 +58,7 @@ export function Island<P extends object>({
     </OuterIslandContext.Provider>,
   );
   const json = JSON.stringify(props);
+  page?.names.add(name);
   page?.islands.push(` data-props='${quoted(json)}' hx-morph-skip="">${html}`);
   return (
     <div

@@ -6,10 +6,10 @@ import { type I18n, I18nProvider } from './i18n.tsx';
 import { fillIslands, type Gathered, GatherProvider } from './island.tsx';
 import { RenderProvider } from './render-context.tsx';
 
-export type Body = { html: string; namespaces: Set<string> };
+export type Body = { html: string; namespaces: Set<string>; islandNames: Set<string> };
 
 export function renderBody(node: ReactNode, i18n: I18n, branding: Branding): Body {
-  const gathered: Gathered = { namespaces: new Set(), islands: [] };
+  const gathered: Gathered = { namespaces: new Set(), names: new Set(), islands: [] };
   const html = renderToStaticMarkup(
     <GatherProvider value={gathered}>
       <RenderProvider value={cacheMarkup(i18n)}>
@@ -19,5 +19,6 @@ export function renderBody(node: ReactNode, i18n: I18n, branding: Branding): Bod
       </RenderProvider>
     </GatherProvider>,
   );
-  return { html: fillIslands(html, gathered), namespaces: gathered.namespaces };
+  const { namespaces, names } = gathered;
+  return { html: fillIslands(html, gathered), namespaces, islandNames: names };
 }

@@ -4,6 +4,7 @@ import type { Manifest } from './assets.ts';
 import { DEFAULT_BRANDING } from './branding.tsx';
 import { Document, stringsScript } from './document.tsx';
 import { type I18n, I18nProvider } from './i18n.tsx';
+import { scriptsOfIslands } from './island-scripts.ts';
 import { Layout } from './layouts/layout.tsx';
 import { renderBody } from './render-body.tsx';
 import type { ShellProps } from './shell.ts';
@@ -15,12 +16,17 @@ function stringsFor(namespaces: Set<string>, strings: StringsOf): string {
   return stringsScript(Object.fromEntries([...namespaces].map((name) => [name, strings(name)])));
 }
 
-/** The body is rendered first, because it determines which strings its islands need. */
+/** The body is rendered first, because it determines which strings and scripts its islands need. */
 export function renderDocument(shell: ShellProps, i18n: I18n, strings: StringsOf, assets: Manifest): string {
   const body = renderBody(<Layout {...shell} />, i18n, shell.branding ?? DEFAULT_BRANDING);
   const page = renderToStaticMarkup(
     <I18nProvider value={i18n}>
-      <Document shell={shell} assets={assets} html={BODY} />
+      <Document
+        shell={shell}
+        assets={assets}
+        scripts={scriptsOfIslands(assets, body.islandNames)}
+        html={BODY}
+      />
     </I18nProvider>,
   );
   const [head, foot] = page.split(BODY);
