@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
-import { tickets } from '@db/tenant/schema/index.ts';
+import { tickets, users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { customer } from './support/customers.ts';
+import { customer, leadTo } from './support/customers.ts';
 import { hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, type Fixture, until } from './support.ts';
 
@@ -19,6 +19,7 @@ browserTests('from one customer to the next', { line: true }, (check) => {
   check(
     'Shift+N resolves and opens who waits longest; an undo returns; at the end nobody waits',
     async (fixture) => {
+      await leadTo(fixture, 'Vendas');
       const [first, second, third] = [
         await customer(fixture, { name: 'Primeira', of: 'bia' }),
         await customer(fixture, { name: 'Segunda', of: 'bia' }),
@@ -59,7 +60,15 @@ browserTests('from one customer to the next', { line: true }, (check) => {
   check('a transfer offers the people of the chosen queue at once', async (fixture) => {
     const { uuid } = await customer(fixture, { name: 'Quarta', of: 'bia' });
     const { page } = await fixture.signIn('bia');
-    await fixture.signIn('rui');
+    const colleague = await fixture.signIn('rui');
+    await colleague.page.goto('/tickets');
+    await isAlive(colleague.page, 'ticket-list');
+    const scope = await fixture.scope();
+    const { rui } = fixture.people.userId;
+    await until('Rui online', async () => {
+      const row = await scope.db.query.users.findFirst({ where: eq(users.id, rui) });
+      return row?.online === true;
+    });
     await page.goto(`/tickets/${uuid}`);
     await isAlive(page, 'composer');
     await workspaceOf(page)
@@ -72,7 +81,7 @@ browserTests('from one customer to the next', { line: true }, (check) => {
     const person = dialog.getByRole('combobox', { name: /usuário/i });
     await person.click();
     await hasFocus(person);
-    const options = dialog.getByRole('option');
+    const options = dialog.locator('#transfer-person-card [role="option"]');
     await options.first().waitFor();
     const names = await options.allInnerTexts();
     expect(names[0]).toContain('Online');
