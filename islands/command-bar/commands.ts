@@ -87,7 +87,8 @@ export function ticketCommands(page: ParentNode): Command[] {
 
 /** The dialog's name: `transfer` of /tickets/…/transfer?from=menu. */
 function dialogOf(button: HTMLElement): string {
-  return button.getAttribute('hx-get')?.match(/[\w-]+(?=\?|$)/)?.[0] ?? '';
+  const [path = ''] = button.getAttribute('hx-get')?.split('?') ?? [];
+  return path.split('/').at(-1) ?? '';
 }
 
 export function contactSearch(menu: ParentNode, query: string, t: Translate): Command[] {

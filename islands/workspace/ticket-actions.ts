@@ -13,7 +13,7 @@ export const TICKET_ACTIONS = [
   'take',
   'return',
   'resolve',
-  /** And opens whoever has waited longest. */
+  /** Then opens the ticket that has waited longest. */
   'resolveNext',
   'reopen',
   'read',

@@ -21,6 +21,7 @@ export const OURS = [
   'GET /tickets/:id/events',
   'GET /tickets/:id/quick-messages',
   'GET /tickets/counts',
+  'GET /tickets/next',
   'POST /contacts/:id/block',
   'POST /messages/:id/download',
   'POST /messages/:id/retry',
