@@ -23,6 +23,7 @@ import type { KeyTaker } from './quick-messages/quick-answers.tsx';
 import { readSignOption, writeSignOption } from './text/signature.ts';
 import { useDraft } from './text/use-draft.ts';
 import { useFocusRequest, useReply } from './text/use-field-focus.ts';
+import { useTools } from './use-tools.ts';
 import type { Voice } from './voice/mp3.ts';
 
 const VoiceRecorder = lazy(() =>
@@ -39,6 +40,7 @@ export type ComposerProps = {
 export function Composer({ me, ticket: opened }: ComposerProps) {
   const t = useT();
   const root = useRef<HTMLFormElement>(null);
+  const [isTooling, setTooling] = useTools(root);
   const field = useRef<HTMLTextAreaElement>(null);
   const ticket = useTicketNow(opened);
   const isTheirs = useColleague(ticket, me.id) !== undefined;
@@ -48,7 +50,6 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   const reply = useReply(ticket.id, field);
   const [isSigned, setSigned] = useState(true);
   const [isRecording, setRecording] = useState(false);
-  const [isTooling, setTooling] = useState(false);
   const [isNear, setNear] = useState(false);
   const [quick, setQuick] = useState<QuickMessageView | null>(null);
   const [isQuickClosed, setQuickClosed] = useState(false);
@@ -194,17 +195,17 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
       ) : null}
       <div className={`relative flex items-end gap-2 p-2 ${isRecording ? 'hidden' : ''}`}>
         <div className="write-box">
+          <EmojiButton isEnabled={isEnabled} onPick={insert} className="write-wide" />
           <IconButton
             icon="plus"
-            label={t('messages:tools')}
+            label={t(isSigned ? 'messages:toolsSigned' : 'messages:tools')}
             aria-expanded={isTooling}
             aria-controls="composer-tools"
             disabled={!isEnabled}
-            className="write-more"
             onClick={() => setTooling(!isTooling)}
           />
           <div id="composer-tools" className="write-tools">
-            <EmojiButton isEnabled={isEnabled} onPick={insert} />
+            <EmojiButton isEnabled={isEnabled} onPick={insert} className="write-narrow" />
             <AttachButton isEnabled={isEnabled} onFiles={files.add} />
             {extras && isEnabled ? (
               <extras.MoreTools {...written} onQuick={askQuick} />

@@ -97,6 +97,7 @@ browserTests('the composer', { line: true }, (check) => {
       await bubble.locator(tag).getByText(text).waitFor();
     expect(await bubble.textContent()).toContain('<b>nada</b>');
     await workspace.bubble('forte').locator('[data-ack="3"]').waitFor();
+    await page.locator('[aria-controls="composer-tools"]').click();
     await page.getByRole('button', { name: 'Assinar com o meu nome' }).click();
     await workspace.write('sem nome');
     await workspace.bubble('sem nome').waitFor();

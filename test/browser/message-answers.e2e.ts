@@ -75,7 +75,7 @@ browserTests('answers to a message', { line: true }, (check) => {
     await page.goto(`/tickets/${uuid}`);
     await isAlive(page, 'composer');
     await workspace.field.fill('forte');
-    await page.locator('[data-quick-open]').waitFor();
+    await page.locator('[data-quick-open]').waitFor({ state: 'attached' });
     await workspace.field.selectText();
     await page.keyboard.press('Control+b');
     await page.keyboard.press('End');

@@ -93,7 +93,7 @@ browserTests('nothing is covered', { line: true }, (check) => {
       await workspace.write('segue');
       const bubble = workspace.bubble('segue');
       await workspace.ticks(bubble, 2, 3, 4).waitFor();
-      await workspace.pane.locator('.write-more').tap();
+      await workspace.pane.locator('[aria-controls="composer-tools"]').tap();
       const tools = page.locator('#composer-tools');
       await tools.waitFor();
       await until(

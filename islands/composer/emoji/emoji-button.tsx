@@ -2,9 +2,9 @@ import { useI18n } from '@views/i18n.tsx';
 import { IconButton } from '@views/ui/button.tsx';
 import { useEffect, useRef, useState } from 'react';
 
-type Props = { isEnabled: boolean; onPick: (emoji: string) => void };
+type Props = { isEnabled: boolean; onPick: (emoji: string) => void; className: string };
 
-export function EmojiButton({ isEnabled, onPick }: Props) {
+export function EmojiButton({ isEnabled, onPick, className }: Props) {
   const { t, locale } = useI18n();
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function EmojiButton({ isEnabled, onPick }: Props) {
   }, [isOpen, locale]);
 
   return (
-    <div className="relative">
+    <div className={`relative ${className}`}>
       <IconButton
         icon="smile"
         label={t('messages:emoji')}

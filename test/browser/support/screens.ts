@@ -83,9 +83,9 @@ async function choose(page: Page): Promise<void> {
 }
 
 async function emoji(page: Page): Promise<void> {
-  const tools = page.locator('[aria-controls="composer-tools"]');
-  if (await tools.isVisible()) await tools.click();
-  await press('[aria-label="Emojis"]')(page);
+  const button = page.getByRole('button', { name: 'Emojis' });
+  if (!(await button.isVisible())) await page.locator('[aria-controls="composer-tools"]').click();
+  await button.click();
 }
 
 const bulk = (name: string) => async (page: Page) => {

@@ -54,7 +54,6 @@ export function OpeningPane({ me }: { me: WorkspaceUser }) {
 }
 
 function Tools() {
-  const t = useT();
   const tool = (name: IconName, className = '') => (
     <span className={`btn btn-ghost icon-btn text-muted ${className}`}>
       <Icon name={name} size={20} />
@@ -62,20 +61,8 @@ function Tools() {
   );
   return (
     <>
-      {tool('plus', 'write-more')}
-      <div aria-hidden="true" className="write-tools pointer-events-none">
-        {tool('smile')}
-        {tool('paperclip')}
-        <span className="later-tools">
-          <Icon name="zap" />
-          <Icon name="folder" />
-          <Icon name="audio-lines" />
-        </span>
-        <span className="btn btn-ghost rounded-full px-2.5 text-muted">
-          <Icon name="user-check" size={18} className="btn-icon" />
-          <span className="write-sign">{t('messages:signShort')}</span>
-        </span>
-      </div>
+      {tool('smile', 'write-wide')}
+      {tool('plus')}
     </>
   );
 }
