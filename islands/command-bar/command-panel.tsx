@@ -8,8 +8,8 @@ import type { Command } from './commands.ts';
 import { useCommands } from './use-commands.ts';
 
 const ID = 'command-panel';
-const IDLE = ['tickets', 'go', 'actions'] as const;
-const GROUPS = ['go', 'settings', 'tickets', 'contacts', 'actions'] as const;
+const IDLE = ['tickets', 'ticket', 'go', 'actions'] as const;
+const GROUPS = ['ticket', 'go', 'settings', 'tickets', 'contacts', 'actions'] as const;
 
 export function CommandPanel({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const t = useT();
@@ -45,7 +45,8 @@ export function CommandPanel({ onClose, onHelp }: { onClose: () => void; onHelp:
       setAt(Math.max(0, to));
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      run(chosen);
+      // Enter in an empty field must not change the open ticket.
+      if (query.trim() !== '' || at > 0 || chosen?.group !== 'ticket') run(chosen);
     }
   };
 

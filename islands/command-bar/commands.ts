@@ -4,7 +4,7 @@ import { openDialog } from '../workspace/navigation.ts';
 
 export type Command = {
   id: string;
-  group: 'go' | 'settings' | 'actions' | 'tickets' | 'contacts';
+  group: 'ticket' | 'go' | 'settings' | 'actions' | 'tickets' | 'contacts';
   label: string;
   /** SVG content in a 24 by 24 view box. */
   icon: string;
@@ -74,7 +74,7 @@ export function ticketCommands(page: ParentNode): Command[] {
     if (found.has(action)) continue;
     found.set(action, {
       id: `ticket-${action}`,
-      group: 'actions',
+      group: 'ticket',
       label: (button.getAttribute('aria-label') ?? button.textContent).trim(),
       note,
       icon: button.querySelector('svg')?.innerHTML ?? '',

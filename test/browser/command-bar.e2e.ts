@@ -1,14 +1,15 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { customer } from './support/customers.ts';
-import { counts, hasFocus, workspaceOf } from './support/workspace.ts';
+import type { PersonName } from '../support/people.ts';
+import { customer, leadTo } from './support/customers.ts';
+import { counts, hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, type Fixture, until } from './support.ts';
 
 const barOf = (page: Page) => page.getByRole('combobox', { name: 'Ir para, buscar atendimento…' });
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
 
-async function arrive(fixture: Fixture, path: string): Promise<Page> {
-  const { page } = await fixture.signIn('ana');
+async function arrive(fixture: Fixture, path: string, who: PersonName = 'ana'): Promise<Page> {
+  const { page } = await fixture.signIn(who);
   await page.goto(path);
   await page.locator('[data-island="command-bar"][data-alive]').waitFor();
   return page;
@@ -48,6 +49,32 @@ browserTests('command bar and keys', { line: true }, (check) => {
     await option(page, 'Procurar “maria” nos contatos').click();
     await page.waitForURL('**/contacts?searchParam=maria');
     await page.locator('#contact-rows').getByText('Maria Souza').waitFor();
+  });
+
+  check('Ctrl+K changes the open ticket by name, but not by Enter alone', async (fixture) => {
+    await leadTo(fixture, 'Vendas');
+    const { uuid } = await customer(fixture, { name: 'Verbo Lima', of: 'bia' });
+    const page = await arrive(fixture, `/tickets/${uuid}`, 'bia');
+    await isAlive(page, 'composer');
+    await workspaceOf(page).action('resolve').click();
+    await workspaceOf(page).pane.waitFor({ state: 'detached' });
+    await page.goto(`/tickets/${uuid}`);
+    await page.locator('#ticket-header [data-ticket-action="reopen"]').waitFor();
+    await isAlive(page, 'ticket-list');
+    await page.locator('[data-island="command-bar"][data-alive]').waitFor();
+    await openBar(page);
+    await option(page, 'Reabrir').waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('reabr');
+    await page.getByRole('option', { name: 'Reabrir', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await workspaceOf(page).action('resolve').waitFor();
+    await isAlive(page, 'composer');
+    await openBar(page);
+    await page.keyboard.type('adiar');
+    await page.getByRole('option', { name: 'Adiar', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('dialog[open]').getByText('Adiar').first().waitFor();
   });
 
   check('Ctrl+K does small things: the theme, the profile, the keys', async (fixture) => {
