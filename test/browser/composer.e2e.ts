@@ -194,8 +194,7 @@ browserTests('the composer', { line: true }, (check) => {
 
   check('voice: Back asks before what was said is lost', async (fixture) => {
     const { page, workspace } = await openTalk(fixture, 'Volta Reis');
-    const recorder = page.locator('[data-recorder]');
-    const address = page.url();
+    const [recorder, address] = [page.locator('[data-recorder]'), page.url()];
     await workspace.pane.getByRole('button', { name: 'Gravar áudio' }).click();
     await recorder.getByText('0:01').waitFor();
     for (const isRetained of [true, false]) {
