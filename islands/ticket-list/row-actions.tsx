@@ -3,6 +3,7 @@ import { Button, IconButton } from '@views/ui/button.tsx';
 import type { IconName } from '@views/ui/icons/icon.tsx';
 import { useState } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
+import { contactName } from '@/schemas/phone-number.schema.ts';
 import { openDialog } from '../workspace/navigation.ts';
 import type { TicketAction } from '../workspace/ticket-actions.ts';
 
@@ -28,6 +29,8 @@ export function RowActions({ ticket, isMine, onAct, onMenu }: ActionsProps) {
     },
   });
   const { status } = ticket;
+  /** A list of buttons, as a screen reader shows it, needs the person. */
+  const of = (label: string) => `${label}: ${contactName(ticket.contact)}`;
   return (
     <div className="row-actions">
       <div className="row-cluster">
@@ -35,6 +38,7 @@ export function RowActions({ ticket, isMine, onAct, onMenu }: ActionsProps) {
           icon="eye"
           size="sm"
           label={t('tickets:menu.peek')}
+          aria-label={of(t('tickets:menu.peek'))}
           data-peek=""
           className="pointer-coarse:hidden"
           onClick={() => openDialog(`/tickets/${ticket.uuid}/peek`)}
@@ -45,6 +49,7 @@ export function RowActions({ ticket, isMine, onAct, onMenu }: ActionsProps) {
             icon={icon}
             size="sm"
             label={t(`tickets:${label}`)}
+            aria-label={of(t(`tickets:${label}`))}
             keys={KEYS[action]}
             className="pointer-coarse:hidden"
             {...act(action)}
@@ -54,6 +59,7 @@ export function RowActions({ ticket, isMine, onAct, onMenu }: ActionsProps) {
           icon="more-vertical"
           size="sm"
           label={t('tickets:menu.label')}
+          aria-label={of(t('tickets:menu.label'))}
           data-row-menu=""
           aria-haspopup="menu"
           onClick={(event) => onMenu(ticket, event.currentTarget)}
@@ -64,6 +70,7 @@ export function RowActions({ ticket, isMine, onAct, onMenu }: ActionsProps) {
           variant="ghost"
           size="sm"
           className="btn-accept"
+          aria-label={of(t('tickets:accept'))}
           title={`${t('tickets:accept')} (Shift+A)`}
           {...act('accept')}
         >

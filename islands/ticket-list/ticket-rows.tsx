@@ -8,6 +8,7 @@ import { useRender } from '@views/render-context.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { memo, useEffect, useRef } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
+import { contactName } from '@/schemas/phone-number.schema.ts';
 import { drafts } from '../workspace/drafts.ts';
 import { lineDown, lines, NO_LINES } from '../workspace/lines.ts';
 import { people } from '../workspace/presence.ts';
@@ -143,7 +144,8 @@ type RowProps = Omit<TicketRowProps, 'mark' | 'actions'> &
 const Row = memo(function Row({ isTeam, isChosen, areSomeChosen, onAct, onMenu, ...row }: RowProps) {
   if (isTeam) return <TicketRow {...row} />;
   const actions = <RowActions ticket={row.ticket} isMine={row.isMine} onAct={onAct} onMenu={onMenu} />;
-  return <TicketRow {...row} mark={<Mark isOn={isChosen} isWanted={areSomeChosen} />} actions={actions} />;
+  const mark = <Mark name={contactName(row.ticket.contact)} isOn={isChosen} isWanted={areSomeChosen} />;
+  return <TicketRow {...row} mark={mark} actions={actions} />;
 }, isSameRow);
 
 function isSameRow(former: RowProps, next: RowProps): boolean {
@@ -159,7 +161,7 @@ function hrefOf({ uuid, foundMessage }: TicketView, route: WorkspaceRoute): stri
   return `${workspaceHref({ ...route, uuid })}${foundMessage ? `#message-${foundMessage.id}` : ''}`;
 }
 
-function Mark({ isOn, isWanted }: { isOn: boolean; isWanted: boolean }) {
+function Mark({ name, isOn, isWanted }: { name: string; isOn: boolean; isWanted: boolean }) {
   const t = useT();
   const visibility = isWanted
     ? ''
@@ -169,7 +171,7 @@ function Mark({ isOn, isWanted }: { isOn: boolean; isWanted: boolean }) {
       <input
         type="checkbox"
         className="checkbox checkbox-primary checkbox-sm"
-        aria-label={t('tickets:menu.select')}
+        aria-label={`${t('tickets:menu.select')}: ${name}`}
         data-select=""
         checked={isOn}
         readOnly
