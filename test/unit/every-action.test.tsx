@@ -70,6 +70,7 @@ const TABLE: Record<
   take: patch(() => ({ ...mine(), queueId: testApp.people.queueId.Vendas }), hers),
   return: patch(() => ({ status: 'pending', userId: null }), mine),
   resolve: patch(() => ({ status: 'closed' }), mine),
+  resolveNext: patch(() => ({ status: 'closed' }), mine),
   reopen: patch(mine, () => ({ status: 'closed', userId: testApp.people.userId.bia })),
   read: bulk({ action: 'read' }, () => ({ ...mine(), unreadMessages: 2 })),
   unread: bulk({ action: 'unread' }, mine),
