@@ -35,7 +35,9 @@ browserTests('the assistant of who answers', { line: true }, (check) => {
       const card = page.locator('[data-assistant-card]');
       const button = (name: string) => card.getByRole('button', { name, exact: true });
       const ask = async (item: string) => {
-        await page.getByRole('button', { name: 'Assistente', exact: true }).click();
+        const assistant = page.getByRole('button', { name: 'Assistente', exact: true });
+        if (!(await assistant.isVisible())) await page.locator('[aria-controls="composer-tools"]').click();
+        await assistant.click();
         await page.getByRole('menuitem', { name: item, exact: true }).click();
       };
       await page.goto(talk);
@@ -102,7 +104,9 @@ browserTests('the assistant of who answers', { line: true }, (check) => {
       const found = await inspect(page, 'a suggestion', async () => {
         if (await card.isVisible()) return;
         await page.goto(talk);
-        await page.getByRole('button', { name: 'Assistente', exact: true }).click();
+        const assistant = page.getByRole('button', { name: 'Assistente', exact: true });
+        if (!(await assistant.isVisible())) await page.locator('[aria-controls="composer-tools"]').click();
+        await assistant.click();
         await page.getByRole('menuitem', { name: 'Sugerir uma resposta' }).click();
         await card.getByText('Posso reservar uma azul.').waitFor();
       });

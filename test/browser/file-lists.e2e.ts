@@ -41,7 +41,7 @@ browserTests('file lists', { line: true }, (check) => {
 
     const { uuid } = await customer(fixture, { name: 'João', text: 'oi', of: 'ana' });
     await page.goto(`/tickets/${uuid}`);
-    await page.locator('[data-pane] textarea').focus();
+    await page.locator('[aria-controls="composer-tools"]').click();
     await page.getByRole('button', { name: 'Enviar uma lista de arquivos' }).click();
     await page.locator('[data-file-lists]').getByRole('button', { name: 'Catálogo' }).click();
     await until('two files', async () => (await page.locator('[data-attachment]').count()) === 2);
