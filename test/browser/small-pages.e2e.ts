@@ -97,8 +97,9 @@ browserTests('to-do, quick messages, audit and refusals', { line: true }, (check
   });
 
   check('what cannot be had is told: nothing there, no answer, an answer without words', async (fixture) => {
-    const visitor = await fixture.signIn('bia');
-    visitor.expectProblems(/status of (404|502)/, /ERR_FAILED|Failed to fetch/);
+    // A request of the service worker would pass by `page.route`.
+    const visitor = await fixture.signIn('bia', { serviceWorkers: 'block' });
+    visitor.expectProblems(/status of (404|502)/, /ERR_FAILED|Failed to fetch/, /registration blocked/);
     const { page } = visitor;
     await page.goto('/no/such/page');
     await page.getByRole('heading', { name: 'Não encontramos o que você procura.' }).waitFor();
