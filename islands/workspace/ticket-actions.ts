@@ -100,21 +100,21 @@ export async function actOnTicket(
   }
 }
 
-function didOf(action: TicketAction, next: string | undefined) {
+function didOf(action: TicketAction, next: string | null | undefined) {
   if (action !== 'resolveNext') return action;
-  return next ? 'resolve' : 'resolveLast';
+  return next === null ? 'resolveLast' : 'resolve';
 }
 
-/** Undefined when nobody waits, or nobody can say. */
-function findNext(except: number): Promise<string | undefined> {
+/** Null when nobody waits, undefined when the server did not say. */
+function findNext(except: number): Promise<string | null | undefined> {
   return api.get<NextTicket>('/tickets/next', { query: { except } }).then(
-    ({ ticket }) => ticket?.uuid,
+    ({ ticket }) => ticket?.uuid ?? null,
     () => undefined,
   );
 }
 
 /** Unless another ticket has been opened since. */
-function openAgain(uuid: string, next?: string): void {
+function openAgain(uuid: string, next?: string | null): void {
   const shown = route.get().uuid;
   if (shown === null || shown === next) void openTicket(uuid);
 }

@@ -57,6 +57,21 @@ browserTests('from one customer to the next', { line: true }, (check) => {
     },
   );
 
+  check('nobody is said to wait no longer when the server did not say who is next', async (fixture) => {
+    const { uuid } = await customer(fixture, { name: 'Quinta', of: 'bia' });
+    // A request of the service worker would pass by `page.route`.
+    const { page, expectProblems } = await fixture.signIn('bia', { serviceWorkers: 'block' });
+    expectProblems(/ERR_FAILED|Failed to fetch/, /registration blocked/);
+    await page.route('**/api/tickets/next*', (route) => route.abort());
+    await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'composer');
+    await isAlive(page, 'ticket-list');
+    await page.locator('#ticket-header [data-ticket-action="resolveNext"]').filter({ visible: true }).click();
+    const workspace = workspaceOf(page);
+    await workspace.toast('Atendimento resolvido.').waitFor();
+    expect(await workspace.toast('Ninguém mais espera por você.').count()).toBe(0);
+  });
+
   check('a transfer offers the people of the chosen queue at once', async (fixture) => {
     const { uuid } = await customer(fixture, { name: 'Quarta', of: 'bia' });
     const { page } = await fixture.signIn('bia');
