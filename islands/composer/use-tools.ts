@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { onAway } from '../page/on-away.ts';
 
 /** The tools behind "+": Escape and a press outside the composer close them. */
 export function useTools(
@@ -7,18 +8,11 @@ export function useTools(
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     if (!isOpen) return;
-    const press = ({ target }: Event) => {
-      if (!root.current?.contains(target as Node)) setOpen(false);
-    };
-    const key = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) setOpen(false);
-    };
-    document.addEventListener('pointerdown', press);
-    document.addEventListener('keydown', key);
-    return () => {
-      document.removeEventListener('pointerdown', press);
-      document.removeEventListener('keydown', key);
-    };
+    const isInside = (target: Node) => root.current?.contains(target) === true;
+    return onAway(isInside, (event) => {
+      // An Escape that closed the emoji picker is spent.
+      if (event.type !== 'keydown' || !event.defaultPrevented) setOpen(false);
+    });
   }, [isOpen, root]);
   return [isOpen, setOpen];
 }

@@ -50,8 +50,7 @@ export function useNotifications(reader: NotificationReader) {
       ])
         .then(
           ([list, mentions]) => {
-            const changes = arrived;
-            setState(changes.reduce((state, apply) => apply(state), loadBell(list, mentions)));
+            setState(arrived.reduce((state, apply) => apply(state), loadBell(list, mentions)));
             setFailed(false);
           },
           () => setFailed(true),

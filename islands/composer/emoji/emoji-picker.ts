@@ -3,6 +3,7 @@ import { Picker } from 'emoji-picker-element';
 import en from 'emoji-picker-element/i18n/en.js';
 import es from 'emoji-picker-element/i18n/es.js';
 import pt from 'emoji-picker-element/i18n/pt_BR.js';
+import { onAway } from '../../page/on-away.ts';
 import { emojiDataHref } from './emoji-data.ts';
 
 /** Half a kilobyte each: as separate files their names would burden every page. */
@@ -42,19 +43,16 @@ export function openPicker({ anchor, locale, onPick, onClose }: Anchor): () => v
     anchor.replaceChildren(made);
     focusSearch(made);
   });
+  const isInside = (target: Node) => anchor.parentElement?.contains(target) === true;
   const close = (event: Event) => {
-    const isKey = event instanceof KeyboardEvent;
-    if (isKey ? event.key !== 'Escape' : anchor.parentElement?.contains(event.target as Node)) return;
-    if (isKey) event.preventDefault();
+    if (event.type === 'keydown') event.preventDefault();
     onClose();
   };
-  document.addEventListener('pointerdown', close);
   // In the capture phase: the contact drawer below also closes on Escape.
-  document.addEventListener('keydown', close, true);
+  const stop = onAway(isInside, close, { capture: true });
   return () => {
     isGone = true;
     anchor.replaceChildren();
-    document.removeEventListener('pointerdown', close);
-    document.removeEventListener('keydown', close, true);
+    stop();
   };
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { onAway } from '../../page/on-away.ts';
 
 export function useMenuCard(
   id: string,
@@ -20,20 +21,17 @@ export function useMenuCard(
     const closed = (event: Event) => {
       if ((event as ToggleEvent).newState === 'closed' && isOpen.current) latest.current();
     };
-    const away = (event: Event) => {
-      const isKey = event instanceof KeyboardEvent;
-      if (isKey ? event.key !== 'Escape' : menu.contains(event.target as Node)) return;
-      menu.hidePopover();
-    };
     menu.addEventListener('toggle', closed);
-    if (menu.popover === 'manual') {
-      document.addEventListener('pointerdown', away);
-      document.addEventListener('keydown', away);
-    }
+    const stop =
+      menu.popover === 'manual'
+        ? onAway(
+            (target) => menu.contains(target),
+            () => menu.hidePopover(),
+          )
+        : undefined;
     return () => {
       menu.removeEventListener('toggle', closed);
-      document.removeEventListener('pointerdown', away);
-      document.removeEventListener('keydown', away);
+      stop?.();
       anchor.removeAttribute('popovertarget');
     };
   }, [id, anchor]);

@@ -59,7 +59,10 @@ function CapacityPanel({ capacity }: { capacity: Capacity }) {
         facts={[
           [
             'companies',
-            t('status:capacity.of', { used: companies.used, most: formatted(companies.most, i18n) }),
+            t('status:capacity.of', {
+              used: formatted(companies.used, i18n),
+              most: formatted(companies.most, i18n),
+            }),
           ],
           [
             'memoryPeak',

@@ -146,7 +146,7 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
           <IconButton
             icon="skip-forward"
             label={t('tickets:resolveNext')}
-            title={`${t('tickets:resolveNext')} (Shift+N)`}
+            keys="Shift+N"
             data-ticket-action="resolveNext"
             data-handled-by="ticket-list"
             className="max-lg:hidden"

@@ -176,21 +176,12 @@ describe('undoing a merge', () => {
   });
 
   test.each([
-    ['a group', false],
-    ['a group, where the remaining one was unreadable', true],
-  ])('restores a message stored twice in %s', async (_where, isStub) => {
-    await add(group, 'twice', { contactId: keep, isStub });
-    await add(group, 'twice', { contactId: drop });
-    const before = await rows();
-    await mergeNoted();
-    expect(await rows()).toHaveLength(1);
-    await undo();
-    expect(await rows()).toEqual(before);
-  });
-
-  test('restores a message whose remaining copy was unreadable', async () => {
-    await add(keep, 'twice', { isStub: true });
-    await add(drop, 'twice');
+    ['a group', false, true],
+    ['a group, where the remaining one was unreadable', true, true],
+    ['their own chats, where the remaining one was unreadable', true, false],
+  ])('restores a message stored twice in %s', async (_where, isStub, isInGroup) => {
+    await add(isInGroup ? group : keep, 'twice', { contactId: keep, isStub });
+    await add(isInGroup ? group : drop, 'twice', { contactId: drop });
     const before = await rows();
     await mergeNoted();
     expect(await rows()).toHaveLength(1);
