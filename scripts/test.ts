@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join, normalize } from 'node:path';
-import { commitHere, proofOf } from './testing/proof.ts';
+import { commitHere, proofOf, publishProof } from './testing/proof.ts';
 import { bundleProcesses } from './testing/test-bundle.ts';
 import { testEnvironment } from './testing/test-environment.ts';
 import {
@@ -15,6 +15,10 @@ import { completeTimings, TIMINGS } from './testing/timings.ts';
 
 const startedAt = performance.now();
 const isBrowserOnly = process.argv.includes('--browser');
+const isRelease = process.argv.includes('--release');
+const commit = await commitHere();
+if (isRelease && (!commit || commit.endsWith('+')))
+  throw new Error('Commit all changes first: the proof of a release names the commit that was tested.');
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const [processes, prepared] = await Promise.all([
   named.length === 0 ? bundleProcesses() : undefined,
@@ -49,8 +53,9 @@ const outcomes = await (named.length === 0
     ? runList(named.map((path) => normalize(path)))
     : runTests(named));
 if (named.length === 0 && !isBrowserOnly) {
-  const proof = proofOf(outcomes, { at: new Date(), commit: await commitHere() });
+  const proof = proofOf(outcomes, { at: new Date(), commit });
   await Bun.write('public/proof.json', JSON.stringify(proof));
+  if (isRelease) await publishProof(proof);
 }
 if (named.length === 0) {
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);

@@ -2,6 +2,8 @@ import { PROMISE_KEYS, PROMISES } from '../../src/modules/trust/promises.schema.
 import type { TestReport } from '../../src/modules/trust/trust.schema.ts';
 import type { Outcomes } from './test-report.ts';
 
+const RELEASE_REPORT = 'src/modules/trust/release-report.json';
+
 export function proofOf(outcomes: Outcomes, { at, commit }: { at: Date; commit: string | null }): TestReport {
   const ofPromise = (tests: readonly string[]) => {
     const found = tests.flatMap((path) => outcomes.get(path) ?? []);
@@ -15,6 +17,13 @@ export function proofOf(outcomes: Outcomes, { at, commit }: { at: Date; commit: 
   };
   const promises = Object.fromEntries(PROMISE_KEYS.map((key) => [key, ofPromise(PROMISES[key])]));
   return { at: at.toISOString(), commit, promises };
+}
+
+/** Commit the file: it proves `commit` wherever the source is installed. Throws for a promise with a failed test. */
+export async function publishProof(proof: TestReport, path = RELEASE_REPORT): Promise<void> {
+  if (Object.values(proof.promises).some(({ failed }) => failed > 0))
+    throw new Error('A promise has a failed test: its proof is not published.');
+  await Bun.write(path, `${JSON.stringify(proof, null, 2)}\n`);
 }
 
 export async function commitHere(): Promise<string | null> {

@@ -13,6 +13,6 @@ const createPolicyReports = ({ ticks }: Kernel) => createThrottle(ticks, { tries
 
 export const trust = defineModule<{ services: 'testReport' | 'policyReports' }>({
   name: 'trust',
-  services: { testReport: createTestReports, policyReports: createPolicyReports },
+  services: { testReport: () => createTestReports(), policyReports: createPolicyReports },
   pages: trustPages,
 });

@@ -18,13 +18,17 @@ export async function requireTrustPage(
 
 /** Platform-wide: reveals no company, person or number of companies. */
 export async function getTrust(kernel: Kernel): Promise<TrustView> {
-  const report = await kernel.services.testReport.read();
-  const promises = PROMISE_KEYS.map((key) => ({ key, tests: PROMISES[key], proof: proofOf(report, key) }));
-  return { isTested: report !== null, promises, restore: await restoreOf(kernel) };
+  const known = await kernel.services.testReport.read();
+  const promises = PROMISE_KEYS.map((key) => ({
+    key,
+    tests: PROMISES[key],
+    proof: proofOf(known?.report, key),
+  }));
+  return { testedAt: known?.origin ?? null, promises, restore: await restoreOf(kernel) };
 }
 
 /** A single failure, or a file that did not run, voids the proof. */
-function proofOf(report: TestReport | null, key: PromiseKey): Evidence | null {
+function proofOf(report: TestReport | undefined, key: PromiseKey): Evidence | null {
   const found = report?.promises[key];
   if (!report || !found) return null;
   const { files, passed, failed, skipped } = found;

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backups } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
-import { proofOf } from '../../../scripts/testing/proof.ts';
+import { proofOf, publishProof } from '../../../scripts/testing/proof.ts';
 import { PROMISE_KEYS, PROMISES } from './promises.schema.ts';
+import { createTestReports, type KnownReport } from './test-report.state.ts';
 import { TestReport } from './trust.schema.ts';
 
 const ROOT = join(import.meta.dir, '../../..');
@@ -18,7 +20,7 @@ const everything = () =>
 const report = (outcomes = everything()) => proofOf(outcomes, { at: AT, commit: 'abcdef012345' });
 
 let testApp: TestApp;
-let shown: TestReport | null = null;
+let shown: KnownReport | null = null;
 
 beforeAll(async () => {
   testApp = await createTestApp();
@@ -30,7 +32,7 @@ afterAll(() => testApp.stop());
 const open = async (who?: 'ana' | 'davi') => (await testApp.as(who)).page('/trust');
 const counted = (text: string) => [
   text.match(/>Comprovado</g)?.length ?? 0,
-  text.match(/>Não comprovado aqui</g)?.length ?? 0,
+  text.match(/>Não comprovado</g)?.length ?? 0,
 ];
 
 test('every promise names existing test files', () => {
@@ -47,7 +49,7 @@ test('the disabled trust page is visible to super administrators only', async ()
   expect([status, text.includes('Só você vê esta página')]).toEqual([200, true]);
 });
 
-test('an installation without a test run calls no promise proven or unproven', async () => {
+test('an installation without any report calls no promise proven or unproven', async () => {
   const { text } = await open('davi');
   expect(text).toContain(`${PROMISE_KEYS.length} promessas, cada uma com os testes que a verificam`);
   expect(text).toContain('Os testes não rodaram nesta instalação');
@@ -55,9 +57,40 @@ test('an installation without a test run calls no promise proven or unproven', a
   expect(counted(text)).toEqual([0, 1]);
 });
 
+test('a fresh clone shows the proof of its release, a later run of its own tests replaces it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trust-'));
+  const paths = { here: join(folder, 'here.json'), release: join(folder, 'release.json') };
+  await publishProof(report(), paths.release);
+  shown = await createTestReports(paths).read();
+  const { text } = await open('davi');
+  expect(text).toContain('Os testes rodaram antes da publicação, na versão indicada abaixo');
+  expect(text).toContain('versão abcdef012345');
+  expect(counted(text)).toEqual([PROMISE_KEYS.length, 1]);
+
+  const origin = async () => (await createTestReports(paths).read())?.origin;
+  const ranAt = (at: string) => Bun.write(paths.here, JSON.stringify({ ...report(), at }));
+  await ranAt('2026-03-08T12:00:00.000Z');
+  expect(await origin()).toBe('release');
+  await ranAt('2026-03-10T12:00:00.000Z');
+  expect(await origin()).toBe('here');
+  await Bun.write(paths.here, '{"at":');
+  expect(await origin()).toBe('release');
+  await Bun.write(paths.release, '');
+  expect(await origin()).toBeUndefined();
+  rmSync(folder, { recursive: true });
+});
+
+test('a release with a failed test of a promise publishes no proof', async () => {
+  const outcomes = everything();
+  outcomes.set('test/full-disk.test.ts', { ...fine, failed: 1 });
+  const path = join(tmpdir(), 'never-published.json');
+  await expect(publishProof(report(outcomes), path)).rejects.toThrow('failed test');
+  expect(existsSync(path)).toBe(false);
+});
+
 test('the enabled trust page shows visitors dates and figures without company data', async () => {
   await changeSetting(await testApp.scopeOf('davi'), { key: 'trustPage', value: 'enabled' });
-  shown = TestReport.parse(JSON.parse(JSON.stringify(report())));
+  shown = { report: TestReport.parse(JSON.parse(JSON.stringify(report()))), origin: 'here' };
   const figures = { companies: 2, messages: 412_008, files: 7, addedBytes: 1, differences: 0 };
   const at = { startedAt: testApp.clock.now, endedAt: testApp.clock.now };
   await testApp.kernel.platform.write((tx) =>
@@ -83,7 +116,7 @@ test('shows a promise as not proven when a test failed, did not run or passed no
   outcomes.set('test/full-disk.test.ts', { ...fine, failed: 1 });
   outcomes.delete('src/core/security/safe-call.test.ts');
   outcomes.set('test/architecture/supply.test.ts', { ...fine, passed: 0, skipped: 3 });
-  shown = report(outcomes);
+  shown = { report: report(outcomes), origin: 'here' };
   expect(counted((await open()).text)).toEqual([PROMISE_KEYS.length - 3 + 1, 3]);
 });
 

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icons/icon.tsx';
 
 type TrustPageProps = { trust: TrustView; isPublic: boolean };
 
-export function TrustPage({ trust: { isTested, promises, restore }, isPublic }: TrustPageProps) {
+export function TrustPage({ trust: { testedAt, promises, restore }, isPublic }: TrustPageProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const proven = promises.filter(({ proof }) => proof).length;
@@ -33,11 +33,15 @@ export function TrustPage({ trust: { isTested, promises, restore }, isPublic }: 
         </p>
       </section>
       <h2 className="mt-8 font-semibold text-lg">
-        {isTested
+        {testedAt
           ? t('trust:counted', { proven, all: promises.length })
           : t('trust:promises', { all: promises.length })}
       </h2>
-      {isTested ? null : <p className="mt-1 max-w-prose text-pretty text-muted">{t('trust:untested')}</p>}
+      {testedAt === 'here' ? null : (
+        <p className="mt-1 max-w-prose text-pretty text-muted">
+          {t(testedAt === 'release' ? 'trust:shipped' : 'trust:untested')}
+        </p>
+      )}
       <ul className="mt-3 flex flex-col gap-3">
         {promises.map(({ key, tests, proof }) => (
           <li key={key} className="panel p-4">
@@ -45,9 +49,9 @@ export function TrustPage({ trust: { isTested, promises, restore }, isPublic }: 
               id={key}
               level={3}
               title={t(`trust:promise.${key}`)}
-              isProven={isTested ? proof !== null : undefined}
+              isProven={testedAt ? proof !== null : undefined}
             />
-            {isTested ? (
+            {testedAt ? (
               <p className="mt-1 text-muted text-sm">{proof ? proofText(proof, i18n) : t('trust:missing')}</p>
             ) : null}
             <details className="mt-2 text-sm">
