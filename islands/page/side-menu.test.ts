@@ -16,3 +16,10 @@ function resize(width: number): string | null {
 test('the menu button’s state matches every window width', () => {
   expect([1400, 1000, 400, 1400].map(resize)).toEqual(['true', 'false', 'false', 'true']);
 });
+
+test('conversations have the rail until the person opens the menu', () => {
+  document.body.innerHTML = '<div class="shell-wide"><button data-menu-toggle></button></div>';
+  expect([1300, 1000].map(resize)).toEqual(['false', 'false']);
+  document.querySelector<HTMLElement>('[data-menu-toggle]')?.click();
+  expect([1300, 1000].map(resize)).toEqual(['true', 'true']);
+});

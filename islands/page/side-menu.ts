@@ -3,7 +3,8 @@ const isPhone = () => matchMedia('(width < 48rem)').matches;
 
 function isOpen(): boolean {
   if (isPhone()) return root.dataset.drawer === 'open';
-  return root.dataset.menu ? root.dataset.menu === 'open' : matchMedia('(width > 1200px)').matches;
+  if (root.dataset.menu) return root.dataset.menu === 'open';
+  return matchMedia('(width > 1200px)').matches && !document.querySelector('.shell-wide');
 }
 
 function setOpen(open: boolean): void {

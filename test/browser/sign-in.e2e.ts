@@ -107,6 +107,18 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     expect(await background()).toBe(light);
   });
 
+  check('conversations begin with the menu folded', async ({ signIn }) => {
+    const { page } = await signIn('bia');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const menuOn = async (path: string) => {
+      await page.goto(path);
+      return (await page.locator('#menu').boundingBox())?.width ?? 0;
+    };
+    expect([await menuOn('/tickets'), await menuOn('/chats'), await menuOn('/contacts')]).toEqual([
+      56, 56, 240,
+    ]);
+  });
+
   check('the menu is open above 1200 px, folded down to 768 px, and a drawer below', async ({ signIn }) => {
     const { page } = await signIn('bia');
     await page.goto('/tags');
@@ -193,8 +205,11 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     expect(await width()).toBe(240);
     await page.getByRole('button', { name: 'Abrir ou recolher o menu' }).click();
     await until('a folded menu', async () => (await width()) < 100);
-    await page.goto('/tickets');
+    await page.goto('/contacts');
     expect(await width()).toBeLessThan(100);
+    await page.getByRole('button', { name: 'Abrir ou recolher o menu' }).click();
+    await page.goto('/tickets');
+    expect(await width()).toBe(240);
     expect(await page.evaluate(() => localStorage.getItem('volume'))).toBe('0.9');
   });
 });
