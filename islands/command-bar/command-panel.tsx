@@ -9,7 +9,7 @@ import { useCommands } from './use-commands.ts';
 
 const ID = 'command-panel';
 const IDLE = ['tickets', 'ticket', 'go', 'actions'] as const;
-const GROUPS = ['ticket', 'go', 'settings', 'tickets', 'contacts', 'actions'] as const;
+const GROUPS = ['ticket', 'target', 'go', 'settings', 'tickets', 'contacts', 'quick', 'actions'] as const;
 
 export function CommandPanel({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const t = useT();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
-import { contactSearch, matching, menuCommandsOf, ticketCommands } from './commands.ts';
+import { type Command, contactSearch, matching, menuCommandsOf, nearly, ticketCommands } from './commands.ts';
 import { findContacts, findTickets, recentTickets, settingsItems } from './find.ts';
 
 withDom();
@@ -30,6 +30,28 @@ describe('command bar', () => {
     expect(found('  TEND  ment ')).toEqual(['Atendimentos']);
     expect(found('xyz')).toEqual([]);
     expect(found('')).toHaveLength(2);
+  });
+
+  test('changes of the open ticket need the beginning of a word, those with an object their verb', () => {
+    const command = (group: Command['group'], label: string): Command => ({
+      ...{ id: label, group, label, icon: '' },
+      run: () => undefined,
+    });
+    const all = [
+      command('ticket', 'Resolver e ir para o próximo'),
+      command('target', 'Transferir para Ana'),
+      command('go', 'Campanhas'),
+    ];
+    const found = (query: string) => matching(all, query).map(({ label }) => label);
+    expect(found('ana')).toEqual([]);
+    expect(found('tran ana')).toEqual(['Transferir para Ana']);
+    expect(found('proximo')).toEqual(['Resolver e ir para o próximo']);
+    expect(found('solver')).toEqual([]);
+    expect(found('panhas')).toEqual(['Campanhas']);
+    const almost = (query: string) => nearly(all, query).map(({ label }) => label);
+    for (const query of ['campanahs', 'canpanhas', 'campahas']) expect(almost(query)).toEqual(['Campanhas']);
+    expect(almost('resovler')).toEqual([]);
+    expect(almost('transfreir ana')).toEqual([]);
   });
 
   test('lists the actions of the open ticket once and nothing while another loads', () => {
@@ -110,7 +132,8 @@ describe('command bar', () => {
   test('lists the settings tabs available to the user without their counts', async () => {
     globalThis.fetch = (async () =>
       new Response(
-        '<nav class="tab-row"><a href="/settings">Opções</a><a href="/settings/plans">Planos<span>3</span></a></nav>',
+        '<nav class="tab-row"><a href="/settings">Opções</a><a href="/settings/plans">Planos<span>3</span></a></nav>' +
+          '<div class="panel"><form><label for="setting-call" class="field-label">Aceitar chamadas</label><p class="field-hint">Quem liga</p></form></div>',
       )) as unknown as typeof fetch;
     const find = () => settingsItems(document, new AbortController().signal);
     expect(await find()).toEqual([]);
@@ -118,6 +141,8 @@ describe('command bar', () => {
     expect((await find()).map(({ id, label }) => [id, label])).toEqual([
       ['settings-/settings', 'Opções'],
       ['settings-/settings/plans', 'Planos'],
+      ['setting-call', 'Aceitar chamadas'],
     ]);
+    expect(matching(await find(), 'liga').map(({ label }) => label)).toEqual(['Aceitar chamadas']);
   });
 });

@@ -1,14 +1,18 @@
+import UFuzzy from '@leeoniya/ufuzzy';
 import type { Translate } from '@views/i18n.tsx';
 import { ICON_PATHS } from '@views/ui/icons/icon-paths.ts';
 import { openDialog } from '../workspace/navigation.ts';
 
 export type Command = {
   id: string;
-  group: 'ticket' | 'go' | 'settings' | 'actions' | 'tickets' | 'contacts';
+  /** `target`: a change of the open ticket with its object, found only by its verb. */
+  group: 'ticket' | 'target' | 'quick' | 'go' | 'settings' | 'actions' | 'tickets' | 'contacts';
   label: string;
   /** SVG content in a 24 by 24 view box. */
   icon: string;
-  note?: string;
+  note?: string | undefined;
+  /** Also searched, never shown. */
+  hint?: string;
   key?: string;
   run: () => void;
 };
@@ -19,11 +23,37 @@ export function plain(text: string): string {
 
 export function matching(commands: Command[], query: string): Command[] {
   const terms = plain(query).split(/\s+/).filter(Boolean);
-  return commands.filter(({ label }) => {
-    const labelText = plain(label);
-    return terms.every((term) => labelText.includes(term));
-  });
+  return commands.filter((command) => FITS[command.group]?.(command, terms) ?? holdsAll(command, terms));
 }
+
+const fuzzy = new UFuzzy({ intraMode: 1, intraSub: 1, intraTrn: 1, intraDel: 1, intraIns: 1 });
+
+/** One wrong, missing or swapped letter a word. Changes of the open ticket must be spelt: Enter makes them. */
+export function nearly(commands: Command[], query: string): Command[] {
+  const harmless = commands.filter(({ group }) => group !== 'ticket' && group !== 'target');
+  const labels = harmless.map(({ label }) => plain(label));
+  const [found] = fuzzy.search(labels, plain(query), 1);
+  return (found ?? []).flatMap((at) => harmless[at] ?? []);
+}
+
+const wordsIn = (text: string) => plain(text).split(/[^\p{L}\p{N}]+/u);
+const holdsAll = ({ label, hint = '' }: Command, terms: string[]) => {
+  const text = plain(`${label} ${hint}`);
+  return terms.every((term) => text.includes(term));
+};
+const beginsWords = ({ label }: Command, terms: string[]) => {
+  const words = wordsIn(label);
+  return terms.every((term) => words.some((word) => word.startsWith(term)));
+};
+
+/** A search for a person must not choose a change of the open ticket: Enter would make it. */
+const FITS: Partial<Record<Command['group'], (command: Command, terms: string[]) => boolean>> = {
+  ticket: beginsWords,
+  target: (command, terms) =>
+    terms.length > 0 &&
+    wordsIn(command.label)[0]?.startsWith(terms[0] ?? '') === true &&
+    beginsWords(command, terms),
+};
 
 export function menuCommandsOf(menu: ParentNode): Command[] {
   return [...menu.querySelectorAll<HTMLAnchorElement>('nav a[href]')].map((link) => ({

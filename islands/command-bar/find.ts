@@ -1,7 +1,9 @@
 import { ICON_PATHS } from '@views/ui/icons/icon-paths.ts';
 import type { ContactPage } from '@/modules/contacts/contacts.views.ts';
+import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 import type { TicketPage } from '@/modules/tickets/tickets.views.ts';
 import { contactName, numberBeside } from '@/schemas/phone-number.schema.ts';
+import { matching as matchingQuick, quickLabel } from '../composer/quick-messages/quick-match.ts';
 import { api } from '../http/api.ts';
 import { openTicketByUuid } from '../keys/open-ticket.ts';
 import { openDialog } from '../workspace/navigation.ts';
@@ -57,11 +59,45 @@ export async function settingsItems(menu: ParentNode, signal: AbortSignal): Prom
   const reply = await fetch('/settings', { headers, signal });
   if (!reply.ok) return [];
   const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
-  return [...page.querySelectorAll('.tab-row a')].map((tab) => ({
-    id: `settings-${tab.getAttribute('href')}`,
-    group: 'settings',
-    icon: link.querySelector('svg')?.innerHTML ?? '',
-    label: tab.firstChild?.textContent ?? '',
-    run: () => location.assign(tab.getAttribute('href') ?? '/settings'),
-  }));
+  const icon = link.querySelector('svg')?.innerHTML ?? '';
+  const rows = [...page.querySelectorAll('.panel .field-label')].flatMap((label): Command[] => {
+    const id = label.getAttribute('for') ?? label.id;
+    const hint = label.parentElement?.querySelector('.field-hint')?.textContent ?? '';
+    const run = () => location.assign(`/settings#${id}`);
+    return id ? [{ id, group: 'settings', icon, label: label.textContent.trim(), hint, run }] : [];
+  });
+  const tabs = [...page.querySelectorAll('.tab-row a')].map(
+    (tab): Command => ({
+      id: `settings-${tab.getAttribute('href')}`,
+      group: 'settings',
+      icon,
+      label: tab.firstChild?.textContent ?? '',
+      run: () => location.assign(tab.getAttribute('href') ?? '/settings'),
+    }),
+  );
+  return [...tabs, ...rows];
+}
+
+const MOST_QUICK = 5;
+
+/** Written into an empty composer as its command; the composer then shows what would be sent. */
+export async function findQuickMessages(query: string, signal: AbortSignal): Promise<Command[]> {
+  const field = document.querySelector<HTMLTextAreaElement>(
+    '#workspace-pane:not([inert]) .composer textarea',
+  );
+  if (!field || field.disabled || field.value !== '') return [];
+  const all = await api.get<QuickMessageView[]>('/quick-messages/list', { signal });
+  return matchingQuick(all, query.replace(/^\//, ''))
+    .slice(0, MOST_QUICK)
+    .map((quick) => ({
+      id: `quick-${quick.id}`,
+      group: 'quick',
+      icon: ICON_PATHS.zap,
+      label: quickLabel(quick),
+      run: () => {
+        field.focus();
+        field.setRangeText(`/${quick.shortcode}`, 0, field.value.length, 'end');
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      },
+    }));
 }

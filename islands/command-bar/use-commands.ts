@@ -6,13 +6,17 @@ import {
   contactSearch,
   matching,
   menuCommandsOf,
+  nearly,
   ticketCommands,
 } from './commands.ts';
-import { findContacts, findTickets, recentTickets, settingsItems } from './find.ts';
+import { findContacts, findQuickMessages, findTickets, recentTickets, settingsItems } from './find.ts';
+import { targetCommands } from './targets.ts';
 
 /** Spec part 1 §9: the pause in typing before a search. */
 const DEBOUNCE_MS = 500;
 const FEWEST_LETTERS = 2;
+/** In shorter words almost every letter may be wrong. */
+const FEWEST_MISTYPED = 4;
 
 type Found = { query: string; commands: Command[] };
 
@@ -29,6 +33,7 @@ export function useCommands(
   );
   const [recent, setRecent] = useState<Command[]>([]);
   const [settings, setSettings] = useState<Command[]>([]);
+  const [targets, setTargets] = useState<Command[]>([]);
   const [found, setFound] = useState<Found>({ query: '', commands: [] });
   const content = query.trim();
   const isWorth = content.length >= FEWEST_LETTERS;
@@ -38,6 +43,7 @@ export function useCommands(
     const running = new AbortController();
     recentTickets(running.signal).then(setRecent, () => undefined);
     settingsItems(menu, running.signal).then(setSettings, () => undefined);
+    targetCommands(ticketCommands(document), t, running.signal).then(setTargets, () => undefined);
     return () => running.abort();
   }, []);
 
@@ -47,7 +53,11 @@ export function useCommands(
     const running = new AbortController();
     const { signal } = running;
     const timer = setTimeout(async () => {
-      const asked = [findTickets(content, signal), findContacts(menu, content, signal)];
+      const asked = [
+        findTickets(content, signal),
+        findContacts(menu, content, signal),
+        findQuickMessages(content, signal),
+      ];
       const answers = await Promise.all(asked.map((answer) => answer.catch(() => [])));
       if (!signal.aborted) setFound({ query: content, commands: answers.flat() });
     }, DEBOUNCE_MS);
@@ -57,11 +67,13 @@ export function useCommands(
     };
   }, [content, isWorth]);
 
+  const all = content === '' ? known : [...known, ...targets, ...settings];
+  const exact = matching(all, content);
+  const fitting = exact.length > 0 || content.length < FEWEST_MISTYPED ? exact : nearly(all, content);
   return {
     commands: [
       ...(content === '' ? recent : []),
-      ...matching(known, content),
-      ...(content === '' ? [] : matching(settings, content)),
+      ...fitting,
       ...(isWorth ? found.commands : []),
       ...contactSearch(menu, content, t),
     ],

@@ -31,8 +31,12 @@ export function openDialog(href: string): void {
   void htmx().ajax('GET', href, { source: 'body', target: '#dialogs', swap: 'beforeend' });
 }
 
-export function sendForm(href: string, values: Record<string, string>): void {
-  void htmx().ajax('POST', href, { source: 'body', swap: 'none', values });
+export function sendForm(
+  href: string,
+  values: Record<string, string | number>,
+  method: 'POST' | 'PUT' = 'POST',
+): void {
+  void htmx().ajax(method, href, { source: 'body', swap: 'none', values });
 }
 
 export function showSide(side: 'list' | 'ticket'): void {

@@ -1,7 +1,9 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { createQuickMessage } from '@/modules/quick-messages/quick-messages.service.ts';
+import { createTag } from '@/modules/tags/tags.service.ts';
 import type { PersonName } from '../support/people.ts';
-import { customer, leadTo } from './support/customers.ts';
+import { customer, leadTo, scopeOf } from './support/customers.ts';
 import { counts, hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, type Fixture, until } from './support.ts';
 
@@ -75,6 +77,73 @@ browserTests('command bar and keys', { line: true }, (check) => {
     await page.getByRole('option', { name: 'Adiar', selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('dialog[open]').getByText('Adiar').first().waitFor();
+  });
+
+  check('Ctrl+K transfers, snoozes and tags by name, and takes it back', async (fixture) => {
+    const tag = { name: 'Cliente antigo', color: '#0f766e', kanban: false };
+    await createTag(await scopeOf(fixture, 'bia'), tag);
+    const { uuid } = await customer(fixture, { name: 'Alvo Lima', of: 'bia' });
+    const page = await arrive(fixture, `/tickets/${uuid}`, 'bia');
+    const workspace = workspaceOf(page);
+    await isAlive(page, 'composer');
+    await isAlive(page, 'ticket-list');
+    const run = async (typed: string, name: string) => {
+      await openBar(page);
+      await page.keyboard.type(typed);
+      await page.getByRole('option', { name, selected: true }).waitFor();
+      await page.keyboard.press('Enter');
+    };
+    const header = page.locator('#ticket-header');
+    await run('tag antig', 'Tag: adicionar Cliente antigo');
+    await workspace.toast('Tag adicionada.').waitFor();
+    await header.getByText('Cliente antigo').first().waitFor();
+    await run('adiar amanh', 'Adiar até amanhã às 9:00');
+    await workspace.toast('Atendimento adiado.').waitFor();
+    await page.keyboard.press('Shift+Z');
+    await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'composer');
+    await page.locator('[data-island="command-bar"][data-alive]').waitFor();
+    await run('transf sup', 'Transferir para a fila Suporte');
+    await workspace.toast('Atendimento transferido.').waitFor();
+    await workspace.pane.waitFor({ state: 'detached' });
+    await page.keyboard.press('Shift+Z');
+    await workspace.row('Alvo Lima').waitFor();
+  });
+
+  check('Ctrl+K writes the command of a quick message into the empty composer', async (fixture) => {
+    const message = 'Entregamos em 7 a 12 dias úteis.';
+    await createQuickMessage(await scopeOf(fixture, 'bia'), {
+      shortcode: 'prazo',
+      message,
+      geral: false,
+      status: true,
+    });
+    const { uuid } = await customer(fixture, { name: 'Rápida Lima', of: 'bia' });
+    const page = await arrive(fixture, `/tickets/${uuid}`, 'bia');
+    await isAlive(page, 'composer');
+    await openBar(page);
+    await page.keyboard.type('/praz');
+    await option(page, /^\/prazo/).waitFor();
+    await page.keyboard.press('Enter');
+    const { field } = workspaceOf(page);
+    await hasFocus(field);
+    expect(await field.inputValue()).toBe('/prazo');
+    await option(page, /^\/prazo/).waitFor();
+    await page.keyboard.press('Enter');
+    await until('the text', async () => (await field.inputValue()) === message);
+  });
+
+  check('Ctrl+K finds a setting by what it is about, and a page by a mistyped word', async (fixture) => {
+    const page = await arrive(fixture, '/todolist');
+    await openBar(page);
+    await page.keyboard.type('feriado');
+    await page.getByRole('option', { name: 'Horário de atendimento', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/settings#setting-scheduleType');
+    await page.locator('[data-island="command-bar"][data-alive]').waitFor();
+    await openBar(page);
+    await page.keyboard.type('conetcos');
+    await page.getByRole('option', { name: 'Contatos', selected: true }).waitFor();
   });
 
   check('Ctrl+K does small things: the theme, the profile, the keys', async (fixture) => {

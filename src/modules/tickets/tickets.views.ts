@@ -94,6 +94,19 @@ export type TicketCounts = z.infer<typeof TicketCounts>;
 export const NextTicket = z.strictObject({ ticket: z.strictObject({ id, uuid: z.string() }).nullable() });
 export type NextTicket = z.infer<typeof NextTicket>;
 
+const Named = z.strictObject({ id, name: z.string() });
+
+/** Where a ticket may go. `queueId` of a person: the queue in which they would get it. */
+export const TicketTargets = z.strictObject({
+  whatsappId: id.nullable(),
+  contactId: id,
+  canMerge: z.boolean(),
+  queues: z.array(Named),
+  people: z.array(Named.extend({ queueId: id })),
+  tags: z.array(Named),
+});
+export type TicketTargets = z.infer<typeof TicketTargets>;
+
 /** `undo` is a token for five minutes; null when nothing was done. */
 export const BulkResult = z
   .strictObject({
