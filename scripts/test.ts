@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join, normalize } from 'node:path';
-import { commitHere, proofOf, publishProof } from './testing/proof.ts';
+import { commitHere, proofOf, publishReport } from './testing/proof.ts';
 import { bundleProcesses } from './testing/test-bundle.ts';
 import { testEnvironment } from './testing/test-environment.ts';
 import {
@@ -55,7 +55,7 @@ const outcomes = await (named.length === 0
 if (named.length === 0 && !isBrowserOnly) {
   const proof = proofOf(outcomes, { at: new Date(), commit });
   await Bun.write('public/proof.json', JSON.stringify(proof));
-  if (isRelease) await publishProof(proof);
+  if (isRelease) await publishReport(proof);
 }
 if (named.length === 0) {
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);

@@ -32,7 +32,7 @@ describe('command bar', () => {
     expect(found('')).toHaveLength(2);
   });
 
-  test('changes of the open ticket need the beginning of a word, those with an object their verb', () => {
+  test('changes of the open ticket need the beginning of a word, those with an object its first one', () => {
     const command = (group: Command['group'], label: string): Command => ({
       ...{ id: label, group, label, icon: '' },
       run: () => undefined,

@@ -5,7 +5,7 @@ import { openDialog } from '../workspace/navigation.ts';
 
 export type Command = {
   id: string;
-  /** `target`: a change of the open ticket with its object, found only by its verb. */
+  /** `target`: a change of the open ticket with its object, found only by the name of the change. */
   group: 'ticket' | 'target' | 'quick' | 'go' | 'settings' | 'actions' | 'tickets' | 'contacts';
   label: string;
   /** SVG content in a 24 by 24 view box. */
@@ -36,23 +36,23 @@ export function nearly(commands: Command[], query: string): Command[] {
   return (found ?? []).flatMap((at) => harmless[at] ?? []);
 }
 
-const wordsIn = (text: string) => plain(text).split(/[^\p{L}\p{N}]+/u);
+const termsOf = (text: string) => plain(text).split(/[^\p{L}\p{N}]+/u);
 const holdsAll = ({ label, hint = '' }: Command, terms: string[]) => {
   const text = plain(`${label} ${hint}`);
   return terms.every((term) => text.includes(term));
 };
-const beginsWords = ({ label }: Command, terms: string[]) => {
-  const words = wordsIn(label);
+const beginsTerms = ({ label }: Command, terms: string[]) => {
+  const words = termsOf(label);
   return terms.every((term) => words.some((word) => word.startsWith(term)));
 };
 
 /** A search for a person must not choose a change of the open ticket: Enter would make it. */
 const FITS: Partial<Record<Command['group'], (command: Command, terms: string[]) => boolean>> = {
-  ticket: beginsWords,
+  ticket: beginsTerms,
   target: (command, terms) =>
     terms.length > 0 &&
-    wordsIn(command.label)[0]?.startsWith(terms[0] ?? '') === true &&
-    beginsWords(command, terms),
+    termsOf(command.label)[0]?.startsWith(terms[0] ?? '') === true &&
+    beginsTerms(command, terms),
 };
 
 export function menuCommandsOf(menu: ParentNode): Command[] {

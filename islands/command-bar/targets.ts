@@ -7,22 +7,22 @@ import type { Command } from './commands.ts';
 
 const SNOOZES = ['hour', 'tomorrow', 'monday'] as const;
 
-/** `verbs`: the commands of the ticket's header; only what its buttons permit is offered with a target. */
+/** `actions`: the commands of the ticket's header; only what its buttons permit is offered with a target. */
 export async function targetCommands(
-  verbs: Command[],
+  actions: Command[],
   t: Translate,
   signal: AbortSignal,
 ): Promise<Command[]> {
   const uuid = shownUuid();
-  const can = (verb: string) => verbs.find(({ id }) => id === `ticket-${verb}`);
-  if (!uuid || verbs.length === 0) return [];
+  const can = (action: string) => actions.find(({ id }) => id === `ticket-${action}`);
+  if (!uuid || actions.length === 0) return [];
   const { queues, people, tags, whatsappId, contactId, canMerge } = await api.get<TicketTargets>(
     `/tickets/u/${uuid}/targets`,
     { signal },
   );
-  const on = (verb: string, id: string | number, label: string, run: () => void): Command[] => {
-    const { note, icon } = can(verb) ?? {};
-    return icon === undefined ? [] : [{ id: `${verb}-${id}`, group: 'target', label, note, icon, run }];
+  const on = (action: string, id: string | number, label: string, run: () => void): Command[] => {
+    const { note, icon } = can(action) ?? {};
+    return icon === undefined ? [] : [{ id: `${action}-${id}`, group: 'target', label, note, icon, run }];
   };
   const transfer = (queueId: number, userId: number | '') =>
     sendForm(`/tickets/${uuid}/transfer`, { queueId, userId, whatsappId: whatsappId ?? '' }, 'PUT');
@@ -47,7 +47,7 @@ export async function targetCommands(
             id: 'merge',
             group: 'target' as const,
             label: t('commands:merge'),
-            note: verbs[0]?.note,
+            note: actions[0]?.note,
             icon: ICON_PATHS.users,
             run: () => openDialog(`/contacts/${contactId}/merge`),
           },

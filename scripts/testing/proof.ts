@@ -20,7 +20,7 @@ export function proofOf(outcomes: Outcomes, { at, commit }: { at: Date; commit: 
 }
 
 /** Commit the file: it proves `commit` wherever the source is installed. Throws for a promise with a failed test. */
-export async function publishProof(proof: TestReport, path = RELEASE_REPORT): Promise<void> {
+export async function publishReport(proof: TestReport, path = RELEASE_REPORT): Promise<void> {
   if (Object.values(proof.promises).some(({ failed }) => failed > 0))
     throw new Error('A promise has a failed test: its proof is not published.');
   await Bun.write(path, `${JSON.stringify(proof, null, 2)}\n`);

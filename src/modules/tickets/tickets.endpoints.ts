@@ -33,13 +33,11 @@ import {
   TicketDetail,
   TicketEvent,
   TicketPage,
-  TicketTargets,
   type TicketView,
 } from './tickets.views.ts';
 import { deleteTicket } from './work/delete-ticket.service.ts';
 import { snoozeTicket } from './work/snooze-ticket.service.ts';
 import { addTicketTag, leaveColumns, syncTicketTags } from './work/ticket-tags.service.ts';
-import { listTicketTargets } from './work/ticket-targets.queries.ts';
 import { patchWithUndo } from './work/ticket-undo.service.ts';
 import { patchTicket } from './work/tickets.service.ts';
 import { offerUndo, wantsUndo } from './work/undo-header.guard.ts';
@@ -87,13 +85,6 @@ const listEndpoints = [
     reply: TicketDetail,
     errors: ['ERR_NO_TICKET_FOUND'],
     run: (scope, { uuid }) => getTicketByUuid(scope, uuid),
-  }),
-  endpoint('GET /tickets/u/:uuid/targets', {
-    access: 'reader',
-    summary: 'Queues and colleagues that may get the ticket, and tags that it lacks',
-    reply: TicketTargets,
-    errors: ['ERR_NO_TICKET_FOUND'],
-    run: (scope, { uuid }) => listTicketTargets(scope, uuid),
   }),
   endpoint('GET /tickets/:ticketId', {
     access: 'reader',

@@ -6,7 +6,7 @@ import { backups } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
-import { proofOf, publishProof } from '../../../scripts/testing/proof.ts';
+import { proofOf, publishReport } from '../../../scripts/testing/proof.ts';
 import { PROMISE_KEYS, PROMISES } from './promises.schema.ts';
 import { createTestReports, type KnownReport } from './test-report.state.ts';
 import { TestReport } from './trust.schema.ts';
@@ -60,7 +60,7 @@ test('an installation without any report calls no promise proven or unproven', a
 test('a fresh clone shows the proof of its release, a later run of its own tests replaces it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trust-'));
   const paths = { here: join(folder, 'here.json'), release: join(folder, 'release.json') };
-  await publishProof(report(), paths.release);
+  await publishReport(report(), paths.release);
   shown = await createTestReports(paths).read();
   const { text } = await open('davi');
   expect(text).toContain('Os testes rodaram antes da publicação, na versão indicada abaixo');
@@ -84,7 +84,7 @@ test('a release with a failed test of a promise publishes no proof', async () =>
   const outcomes = everything();
   outcomes.set('test/full-disk.test.ts', { ...fine, failed: 1 });
   const path = join(tmpdir(), 'never-published.json');
-  await expect(publishProof(report(outcomes), path)).rejects.toThrow('failed test');
+  await expect(publishReport(report(outcomes), path)).rejects.toThrow('failed test');
   expect(existsSync(path)).toBe(false);
 });
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '@/core/http/routing/route.ts';
 import { BulkInput } from '@/modules/tickets/tickets.schema.ts';
-import { BulkResult, Ticket } from '@/modules/tickets/tickets.views.ts';
+import { BulkResult, Ticket, TicketTargets } from '@/modules/tickets/tickets.views.ts';
 import { changeMany } from './bulk.service.ts';
 import { listPinned, MOST_PINS, pinTicket, unpinTicket } from './pins.service.ts';
+import { listTicketTargets } from './ticket-targets.queries.ts';
 
 const Pinned = z.strictObject({ pinned: z.array(z.number().int()) });
 
@@ -15,6 +16,13 @@ export const workspaceEndpoints = [
     reply: BulkResult,
     example: ({ ticketId }) => ({ body: { action: 'close', ids: [ticketId] } }),
     run: (scope, { body }) => changeMany(scope, body),
+  }),
+  endpoint('GET /tickets/u/:uuid/targets', {
+    access: 'reader',
+    summary: 'Queues and colleagues that may get the ticket, and tags that it lacks',
+    reply: TicketTargets,
+    errors: ['ERR_NO_TICKET_FOUND'],
+    run: (scope, { uuid }) => listTicketTargets(scope, uuid),
   }),
   endpoint('GET /me/pinned-tickets', {
     access: 'person',

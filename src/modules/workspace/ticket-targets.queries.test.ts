@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { PersonName } from '@test/support/people.ts';
-import { createTicketLists, type TicketLists } from '../list/ticket-lists.test-support.ts';
-import type { TicketTargets, TicketView } from '../tickets.views.ts';
+import { createTicketLists, type TicketLists } from '@/modules/tickets/list/ticket-lists.test-support.ts';
+import type { TicketTargets, TicketView } from '@/modules/tickets/tickets.views.ts';
 
 let on: TicketLists;
 beforeAll(async () => {

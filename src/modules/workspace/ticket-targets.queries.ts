@@ -2,13 +2,13 @@ import type { Scope } from '@/core/scope.ts';
 import { canMergeContacts } from '@/modules/contacts/contacts.policy.ts';
 import { listQueues } from '@/modules/queues/queues.queries.ts';
 import { listAllTags } from '@/modules/tags/tags.queries.ts';
+import { getTicketByUuid } from '@/modules/tickets/list/tickets.queries.ts';
+import type { TicketDetail, TicketTargets } from '@/modules/tickets/tickets.views.ts';
 import { type Colleague, listColleagues } from '@/modules/users/users.queries.ts';
-import { getTicketByUuid } from '../list/tickets.queries.ts';
-import type { TicketDetail, TicketTargets } from '../tickets.views.ts';
 
 const MOST_TAGS = 200;
 
-/** What the command bar offers; the dialogs also find colleagues and tags beyond the first ones. Throws ERR_NO_TICKET_FOUND. */
+/** The command bar offers these; the dialogs also find colleagues and tags beyond the first ones. Throws ERR_NO_TICKET_FOUND. */
 export async function listTicketTargets(scope: Scope, uuid: string): Promise<TicketTargets> {
   const ticket = await getTicketByUuid(scope, uuid);
   const [queues, people, tags] = await Promise.all([
