@@ -71,6 +71,7 @@ export const BROWSER_LIBRARIES = [
   'react-dom',
   'react-dom/',
   'htmx.org',
+  '@leeoniya/ufuzzy',
   'emoji-picker-element',
   'emoji-picker-element/',
   'wasm-media-encoders',
