@@ -53,7 +53,7 @@ function Entries({ entries, active }: { entries: MenuEntry[]; active: string }) 
               aria-current={entry.key === active ? 'page' : undefined}
             >
               <Icon name={isIconName(entry.icon) ? entry.icon : 'circle'} />
-              <span className="side-label min-w-0 grow truncate">{label}</span>
+              <span className="side-label min-w-0 grow">{label}</span>
               <LiveBadge entry={entry} />
             </a>
           </li>
