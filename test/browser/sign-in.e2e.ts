@@ -68,6 +68,29 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     expect(second.page.url()).toEndWith('/tickets');
   });
 
+  check('a phone signs in beside the desktop, and both are listed', async ({ visit }) => {
+    const userAgent =
+      'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
+    const phone = await visit({
+      viewport: { width: 360, height: 740 },
+      isMobile: true,
+      hasTouch: true,
+      userAgent,
+    });
+    const desktop = await visit();
+    for (const { page } of [desktop, phone]) {
+      await logIn(page, ANA);
+      await page.locator('#workspace').waitFor();
+    }
+    await desktop.page.goto('/profile/security');
+    await desktop.page
+      .getByText(/Android/)
+      .first()
+      .waitFor();
+    await desktop.page.getByRole('button', { name: 'Encerrar as outras' }).waitFor();
+    expect(phone.page.url()).toEndWith('/tickets');
+  });
+
   check('the profile: a new name, and an e-mail only with the password', async ({ signIn }) => {
     const visitor = await signIn('rui');
     const { page } = visitor;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-/** Spec part 1 §3; `sendTyping`, `scheduleLateness`, `secondFactor` and those of AI are our own. */
+/** Spec part 1 §3; `sendTyping`, `scheduleLateness`, `secondFactor`, `phoneBesideDesktop` and those of AI are our own. */
 const OF_A_COMPANY = [
   'userRating',
   'scheduleType',
@@ -23,6 +23,7 @@ const OF_A_COMPANY = [
   'sendTyping',
   'scheduleLateness',
   'secondFactor',
+  'phoneBesideDesktop',
   'aiMonthlyTokens',
   'aiAssistantPrompt',
   'aiAssistantInstructions',

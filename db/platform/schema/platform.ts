@@ -10,6 +10,7 @@ import {
   table,
 } from '../../../src/core/db/annotations.ts';
 import { emptyText, flag, id, moment, timestamps } from '../../../src/core/db/columns.ts';
+import { SESSION_KINDS } from '../../../src/modules/auth/sessions/session-kinds.schema.ts';
 import { devices } from './auth.ts';
 
 export const plans = table('plans', {
@@ -119,6 +120,7 @@ export const sessions = localTable(
     createdAt: moment('created_at').notNull(),
     seenAt: moment('seen_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
+    kind: text('kind', { enum: SESSION_KINDS }).notNull().default('desktop'),
     /** Rises with every refresh in the JSON contract; only the refresh token with this number is accepted. */
     turn: integer('turn').notNull().default(0),
     refreshedAt: moment('refreshed_at'),

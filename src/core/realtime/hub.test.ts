@@ -104,6 +104,8 @@ describe('closing', () => {
     const three = listen(hub, person(3));
     hub.closeSession('a', 'expired');
     expect([one.closed, two.closed]).toEqual([['expired'], []]);
+    hub.closeUser(1, 1, 'kicked', ['b']);
+    expect(two.closed).toEqual([]);
     hub.closeUser(1, 1, 'kicked');
     expect([two.closed, three.closed]).toEqual([['kicked'], []]);
     const four = listen(hub, person(1, 2));

@@ -27,7 +27,8 @@ export type Hub = {
   deliverToAll(message: LiveMessage): void;
   replaceActor(actor: UserActor): void;
   closeSession(session: string, reason: 'kicked' | 'expired'): void;
-  closeUser(companyId: number, userId: number, reason: 'kicked' | 'expired'): void;
+  /** `kept`: sessions whose sockets stay open. */
+  closeUser(companyId: number, userId: number, reason: 'kicked' | 'expired', kept?: string[]): void;
   /** Closes the sockets of a company that was disabled or has expired; guests stay. */
   closeCompany(companyId: number, reason: 'kicked' | 'expired'): void;
   /** For a deleted company: also closes guests' sockets. */
@@ -94,8 +95,9 @@ export function createHub(sockets: Record<Full, number> = SOCKETS): Hub {
     closeSession(session, reason) {
       for (const socket of all()) if (socket.actor.session === session) socket.close(reason);
     },
-    closeUser(companyId, userId, reason) {
-      for (const socket of [...of(companyId)]) if (socket.actor.id === userId) socket.close(reason);
+    closeUser(companyId, userId, reason, kept = []) {
+      for (const socket of [...of(companyId)])
+        if (socket.actor.id === userId && !kept.includes(socket.actor.session)) socket.close(reason);
     },
     closeCompany(companyId, reason) {
       for (const socket of [...of(companyId)]) if (!socket.actor.home) socket.close(reason);

@@ -4,3 +4,6 @@ export type Browser = {
   agent: string;
   device: string;
 };
+
+/** Phones name themselves so (https://developer.mozilla.org/docs/Web/HTTP/Browser_detection_using_the_user_agent). */
+export const isPhone = (agent: string): boolean => /\bMobi/.test(agent);

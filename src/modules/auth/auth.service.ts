@@ -12,7 +12,7 @@ import { verifyPassword } from '@/modules/users/passwords.state.ts';
 import { findLogin } from './auth.queries.ts';
 import type { Credentials } from './auth.schema.ts';
 import { knownDevice, noteDevice } from './sessions/devices.service.ts';
-import { requireActiveCompany, startSession } from './sessions/sessions.service.ts';
+import { pageKind, requireActiveCompany, startSession } from './sessions/sessions.service.ts';
 import { noteFailedSignIn, noteSignIn, type Way } from './sign-in/audit-sign-in.service.ts';
 import {
   CODE_LIMITS,
@@ -35,9 +35,9 @@ export async function signIn(kernel: Kernel, input: Tried): Promise<SignedIn> {
   if (await hasFactor(kernel, person)) {
     if (!input.code) throw new AppError('ERR_CODE_REQUIRED', {}, { isPublic: true });
     await requireCode(kernel, person, { code: input.code, browser: input.browser });
-    return begin(kernel, person, input.browser, ['password', 'code']);
+    return begin(kernel, person, input.browser, ['password', 'code'], 'client');
   }
-  return begin(kernel, person, input.browser, ['password']);
+  return begin(kernel, person, input.browser, ['password'], 'client');
 }
 
 type OnPage = SignedIn & { mayOnlyPay: boolean };
@@ -137,14 +137,20 @@ async function triedFrom(kernel: Kernel, person: Person | undefined, browser: Br
 }
 
 /** A device or address with a successful sign-in may try again, whatever attackers do. */
-async function begin(kernel: Kernel, known: Known, browser: Browser, ways: Way[]): Promise<SignedIn> {
+async function begin(
+  kernel: Kernel,
+  known: Known,
+  browser: Browser,
+  ways: Way[],
+  kind = pageKind(browser),
+): Promise<SignedIn> {
   const { companyId, userId, language, email } = known;
   kernel.services.passwordTries.guard.succeed(email, await triedFrom(kernel, known, browser));
   const device = await noteDevice(kernel, { companyId, userId }, browser);
   // A first device proves nothing: the person has only just been given access.
   if (device.isNew && !device.isFirst)
     await alertNewDevice(kernel, known, { ...browser, deviceId: device.id });
-  const from = { deviceId: device.id, address: browser.address };
+  const from = { deviceId: device.id, address: browser.address, kind };
   await noteSignIn(kernel, known, browser, ways);
   const token = await startSession(kernel, companyId, userId, from);
   return { token, device: device.cookie, companyId, userId, language };

@@ -1,7 +1,8 @@
 import { outbox, pushSubscriptions } from '@db/tenant/schema/index.ts';
-import { and, desc, eq, isNull, ne, notInArray } from 'drizzle-orm';
+import { and, desc, eq, isNull, notInArray } from 'drizzle-orm';
 import { requireUser } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
+import { openSessionsOf } from '@/modules/auth/sessions/own-sessions.service.ts';
 import type { PushSubscriptionInput } from './notification-inputs.schema.ts';
 
 declare module '@/core/queue/outbox.ts' {
@@ -16,9 +17,11 @@ const MOST_BROWSERS = 10;
 export async function subscribeToPush(scope: Scope, input: PushSubscriptionInput): Promise<{ id: number }> {
   const { id: userId, session } = requireUser(scope);
   const own = { userId, session, locale: scope.locale, ...input.keys };
+  const open = await openSessionsOf(scope.kernel, { companyId: scope.companyId, userId });
   return scope.write(async (tx) => {
-    // A person has one session: subscriptions of another one belong to a browser they have left.
-    const left = and(eq(pushSubscriptions.userId, userId), ne(pushSubscriptions.session, session));
+    // A subscription of an ended session belongs to a browser that the person has left.
+    const sessions = [session, ...open.map(({ idHash }) => idHash)];
+    const left = and(eq(pushSubscriptions.userId, userId), notInArray(pushSubscriptions.session, sessions));
     await tx.db.delete(pushSubscriptions).where(left);
     const [row] = await tx.db
       .insert(pushSubscriptions)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { outbox, pushSubscriptions, tickets, userPreferences } from '@db/tenant/schema/index.ts';
-import type { Browser } from '@test/support/app.ts';
+import { type Browser, createBrowser } from '@test/support/app.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import type { LiveSocket } from '@/core/realtime/hub.ts';
-import { endSession } from '@/modules/auth/sessions/sessions.service.ts';
+import { endSession, startSession } from '@/modules/auth/sessions/sessions.service.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 
 let testApp: TestApp;
@@ -66,6 +66,18 @@ async function openPage(isVisible: boolean): Promise<void> {
 
 const subscriptions = async () => (await testApp.systemScope()).db.select().from(pushSubscriptions);
 const waiting = async () => (await testApp.systemScope()).db.select().from(outbox);
+
+test('a phone and a desktop both get them; those of an ended session are forgotten at the next subscription', async () => {
+  const { companyId, userId } = testApp.people;
+  const phoneToken = await startSession(testApp.kernel, companyId.aurora, userId.bia, { kind: 'phone' });
+  const phone = createBrowser(testApp.app, phoneToken);
+  const endpoints = async () => (await subscriptions()).map(({ endpoint }) => endpoint).toSorted();
+  await phone.json('POST', '/push-subscriptions', { endpoint: `${ENDPOINT}/phone`, keys });
+  expect(await endpoints()).toEqual([ENDPOINT, `${ENDPOINT}/phone`]);
+  bia = await testApp.as('bia');
+  await bia.json('POST', '/push-subscriptions', { endpoint: `${ENDPOINT}/new`, keys });
+  expect(await endpoints()).toEqual([`${ENDPOINT}/new`, `${ENDPOINT}/phone`]);
+});
 
 describe('push notification', () => {
   test('shows sender and start of the message and links to the ticket', async () => {

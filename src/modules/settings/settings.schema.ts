@@ -17,6 +17,8 @@ export const SETTING_DEFAULTS = {
   scheduleLateness: '60',
   /** 'enabled' requires it of every user. */
   secondFactor: 'disabled',
+  /** 'enabled': a person may be signed in on a desktop and on a phone at once. */
+  phoneBesideDesktop: 'enabled',
   /** Tokens a month; 0 for no limit. */
   aiMonthlyTokens: '0',
   /** Prompt id whose account the assistant uses; '' is off. */
@@ -108,6 +110,7 @@ export const READERS: Record<
   scheduleLateness: 'everybody',
   timeZone: 'everybody',
   secondFactor: 'admins',
+  phoneBesideDesktop: 'admins',
   aiMonthlyTokens: 'admins',
   aiAssistantPrompt: 'admins',
   aiAssistantInstructions: 'admins',

@@ -28,7 +28,7 @@ const GROUPS: { key: string; settings: SettingKey[] }[] = [
   { key: 'bot', settings: ['chatBotType', 'sendGreetingMessageOneQueues', 'scheduleType'] },
   { key: 'tickets', settings: ['sendGreetingAccepted', 'sendMsgTransfTicket', 'userRating'] },
   { key: 'whatsapp', settings: ['CheckMsgIsGroup', 'call', 'sendTyping', 'scheduleLateness'] },
-  { key: 'security', settings: ['secondFactor'] },
+  { key: 'security', settings: ['secondFactor', 'phoneBesideDesktop'] },
 ];
 
 const INTEGRATIONS: { key: string; settings: SettingKey[] }[] = [

@@ -100,7 +100,8 @@ export function countSessions(kernel: Kernel, person: Person): Promise<number> {
   return openSessionsOf(kernel, person).then(({ length }) => length);
 }
 
-function openSessionsOf({ platform: { db }, clock }: Kernel, { companyId, userId }: Person) {
+/** The latest seen first, visits included. */
+export function openSessionsOf({ platform: { db }, clock }: Kernel, { companyId, userId }: Person) {
   const isOpen = and(ofPerson(companyId, userId), gt(sessions.expiresAt, clock()));
   return db.select().from(sessions).where(isOpen).orderBy(desc(sessions.seenAt), desc(sessions.createdAt));
 }

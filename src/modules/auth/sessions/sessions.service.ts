@@ -1,14 +1,16 @@
 import { sessions } from '@db/platform/schema/index.ts';
-import { and, eq, lt, ne, or } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, ne, or } from 'drizzle-orm';
 import { AppError, CompanyExpired } from '@/core/errors.ts';
 import type { Listener } from '@/core/events.ts';
 import { type Kernel, type Scope, systemScope, type UserActor } from '@/core/scope.ts';
+import { type Browser, isPhone } from '@/core/security/client-browser.ts';
 import { fingerprint } from '@/core/security/secrets.ts';
 import type { StepMap } from '@/core/steps.ts';
 import { findCompany, zoneOf } from '@/modules/companies/companies.queries.ts';
 import { hasFactor } from '@/modules/factors/factors.queries.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
+import type { SessionKind } from './session-kinds.schema.ts';
 
 const SESSION_DAYS = 7;
 /** Applies however much it is used, so a stolen session does not last. */
@@ -19,9 +21,12 @@ const NOBODY = 0;
 /** Limits writes: a session in use is extended at most this often. */
 const TOUCH_EVERY_MS = 5 * 60_000;
 
-type From = { deviceId?: number; address?: string };
+type From = { deviceId?: number; address?: string; kind?: SessionKind };
 
-/** Ends the person's other sessions. Returns the cookie's value, which is not stored. */
+/**
+ * Ends the person's other sessions; a desktop and a phone may stay beside each other, unless the company forbids it.
+ * Returns the cookie's value, which is not stored.
+ */
 export async function startSession(
   kernel: Kernel,
   companyId: number,
@@ -31,14 +36,34 @@ export async function startSession(
   const token = kernel.ids.token(24);
   const idHash = fingerprint(token);
   const now = kernel.clock();
-  await kernel.platform.write(async (tx) => {
-    await tx.delete(sessions).where(ofPerson(companyId, userId));
+  const other = await besideOf(kernel, companyId, from.kind);
+  const own = ofPerson(companyId, userId);
+  const ended = other ? and(own, or(ne(sessions.kind, other), isNotNull(sessions.visitorId))) : own;
+  const kept = await kernel.platform.write(async (tx) => {
+    await tx.delete(sessions).where(ended);
+    const left = await tx.select({ idHash: sessions.idHash }).from(sessions).where(own);
     await tx
       .insert(sessions)
       .values({ idHash, companyId, userId, ...from, ...timesFrom(now), expiresAt: expiry(now) });
+    return left.map(({ idHash: known }) => known);
   });
-  kernel.hub.closeUser(companyId, userId, 'kicked');
+  kernel.hub.closeUser(companyId, userId, 'kicked', kept);
   return token;
+}
+
+export const pageKind = ({ agent }: Pick<Browser, 'agent'>): SessionKind =>
+  isPhone(agent) ? 'phone' : 'desktop';
+
+/** Existing clients' sessions end all others and are ended by all, as ordered. */
+async function besideOf(
+  kernel: Kernel,
+  companyId: number,
+  kind: SessionKind = 'desktop',
+): Promise<SessionKind | undefined> {
+  if (kind === 'client') return undefined;
+  const mayBoth = await getSetting(await systemScope(kernel, companyId), 'phoneBesideDesktop');
+  if (mayBoth !== 'enabled') return undefined;
+  return kind === 'phone' ? 'desktop' : 'phone';
 }
 
 export async function findSessionActor(kernel: Kernel, idHash: string): Promise<UserActor | undefined> {
