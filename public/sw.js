@@ -1,6 +1,6 @@
 /**
- * Shows pushes, opens their ticket or answers it, keeps what was shared to the desk until somebody says where it goes,
- * and says so when the desk cannot be reached. It keeps no page but that one, and touches no request but the opening
+ * Shows pushes, opens their ticket or answers it, sends messages whose page was closed before they could go, keeps what
+ * was shared to the desk until somebody says where it goes, and says so when the desk cannot be reached. It keeps no page but that one, and touches no request but the opening
  * of pages.
  */
 const OFFLINE = '/offline';
@@ -33,6 +33,12 @@ self.addEventListener('push', (event) => {
   event.waitUntil(self.registration.showNotification(title, shown));
 });
 
+/** Asked for by islands/workspace/sending.ts with the name of its queue, where the browser has background sync. */
+self.addEventListener('sync', (event) => {
+  const userId = /^outbox-\d+-(\d+)$/.exec(event.tag)?.[1];
+  if (userId) event.waitUntil(sendWaiting(event.tag, Number(userId)));
+});
+
 self.addEventListener('notificationclick', (event) => {
   const { data } = event.notification;
   event.notification.close();
@@ -55,6 +61,53 @@ function readPush(data) {
   }
 }
 
+const JSON_TYPE = { Accept: 'application/json' };
+
+/**
+ * The person's queue of islands/workspace/send-queue.ts, in its order. Posting a message twice stores it once, so a page
+ * that is open may send it as well. Throws when the connection is lost again: the browser then repeats the event.
+ */
+async function sendWaiting(name, userId) {
+  const me = await fetch('/api/auth/me', { headers: JSON_TYPE });
+  // Somebody else may have signed in since; another company refuses the tickets of this one.
+  if (!me.ok || (await me.json()).id !== userId) return;
+  const db = await openQueue(name);
+  const entries = await done(db.transaction('entries').objectStore('entries').getAll());
+  entries.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+  for (const entry of entries.filter(({ error }) => error === null)) {
+    const { status, ok } = await postEntry(entry);
+    if ([401, 429, 502, 503, 504].includes(status)) throw new Error(`answered ${status}`);
+    // A refused message stays for the page, which shows the reason.
+    if (ok) await done(db.transaction('entries', 'readwrite').objectStore('entries').delete(entry.clientId));
+  }
+  db.close();
+}
+
+/** Files wait for their page, which shows their progress; entries of an older version do not say for whom they are. */
+function postEntry({ ticketId, meantFor, body, clientId, quoted, quick, files }) {
+  if (files.length > 0 || !meantFor) return { status: 0, ok: false };
+  const quotedMsg = quoted && { id: quoted.id };
+  return fetch(`/api/messages/${Number(ticketId)}`, {
+    method: 'POST',
+    headers: { ...JSON_TYPE, 'Content-Type': 'application/json', 'X-Ticket': meantFor },
+    body: JSON.stringify({ body, clientId, quotedMsg, quickMessageId: quick?.id }),
+  });
+}
+
+/** As islands/workspace/send-queue-storage.ts makes it. */
+function openQueue(name) {
+  const request = indexedDB.open(name, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore('entries', { keyPath: 'clientId' });
+  return done(request);
+}
+
+function done(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
 /** Written in the notification. What the desk does not take is kept for the composer of that ticket. */
 async function answer({ url, reply }, words) {
   const clientId = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
@@ -63,7 +116,7 @@ async function answer({ url, reply }, words) {
   const sent = await fetch(`/api/messages/${Number(reply.ticketId)}`, {
     method: 'POST',
     headers: {
-      Accept: 'application/json',
+      ...JSON_TYPE,
       'Content-Type': 'application/json',
       // Somebody may have signed in at another company since.
       ...(reply.meantFor && { 'X-Ticket': reply.meantFor }),

@@ -1,8 +1,8 @@
 import { useT } from '@views/i18n.tsx';
 import { Icon } from '@views/ui/icons/icon.tsx';
+import { Key } from '@views/ui/key.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Key } from '../keys/key.tsx';
 import { useIslandDialog } from '../keys/use-island-dialog.ts';
 import type { Command } from './commands.ts';
 import { useCommands } from './use-commands.ts';

@@ -1,7 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import { Button } from '@views/ui/button.tsx';
 import { Dialog } from '@views/ui/dialog.tsx';
-import { Key } from './key.tsx';
+import { Key } from '@views/ui/key.tsx';
 import { useIslandDialog } from './use-island-dialog.ts';
 
 const KEYS: [name: string, ...keys: string[]][] = [

@@ -17,12 +17,14 @@ let sendQueue: SendQueue | undefined;
 /** One per page. The first caller determines its owner. */
 export function sendQueueOf(me: { id: number; companyId: number }): SendQueue {
   if (sendQueue) return sendQueue;
+  // The name outbox- must not change: texts stored by an earlier version must be found.
+  const name = `outbox-${me.companyId}-${me.id}`;
   const made = createSendQueue({
-    // The name outbox- must not change: texts stored by an earlier version must be found.
-    storage: indexedDbStorage(`outbox-${me.companyId}-${me.id}`),
+    storage: indexedDbStorage(name),
     post: postEntry,
     onSent: (messages: MessageView[]) => justSent.set(messages),
     later: (again, attempt) => {
+      sendInBackground(name);
       setTimeout(again, Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1)));
     },
   });
@@ -41,6 +43,14 @@ export function sendQueueOf(me: { id: number; companyId: number }): SendQueue {
   });
   void made.start();
   return made;
+}
+
+/** The page may be closed before the connection is back. Safari and Firefox lack this: they send at the next visit. */
+function sendInBackground(name: string): void {
+  type Syncing = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
+  navigator.serviceWorker?.ready
+    .then((registration: Syncing) => registration.sync?.register(name))
+    .catch(() => undefined);
 }
 
 async function postEntry(entry: SendQueueEntry): Promise<MessageView[]> {

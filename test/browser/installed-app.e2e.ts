@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { customer } from './support/customers.ts';
-import { workspaceOf } from './support/workspace.ts';
+import { isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 type Icon = { src: string; sizes: string; type: string; purpose?: string };
@@ -13,6 +13,16 @@ async function workerOf(page: Page) {
 }
 
 async function push(context: BrowserContext, page: Page, payload: object): Promise<void> {
+  const { line, ...where } = await registrationOf(context, page);
+  await line.send('ServiceWorker.deliverPushMessage', { ...where, data: JSON.stringify(payload) });
+}
+
+async function sync(context: BrowserContext, page: Page, tag: string): Promise<void> {
+  const { line, ...where } = await registrationOf(context, page);
+  await line.send('ServiceWorker.dispatchSyncEvent', { ...where, tag, lastChance: false });
+}
+
+async function registrationOf(context: BrowserContext, page: Page) {
   const line = await context.newCDPSession(page);
   const found = Promise.withResolvers<string>();
   line.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -20,9 +30,7 @@ async function push(context: BrowserContext, page: Page, payload: object): Promi
     if (one) found.resolve(one.registrationId);
   });
   await line.send('ServiceWorker.enable');
-  const { origin } = new URL(page.url());
-  const data = JSON.stringify(payload);
-  await line.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await found.promise, data });
+  return { line, origin: new URL(page.url()).origin, registrationId: await found.promise };
 }
 
 function fakePushService(): void {
@@ -183,6 +191,43 @@ browserTests('as an installed app', { line: true, isWhole: true }, (check) => {
     const stored = () => page.evaluate(async () => (await caches.match('/shared/facts'))?.json());
     expect(await stored()).toMatchObject({ text: 'para um cliente da Boreal' });
   });
+
+  check(
+    'messages whose page was closed go when the connection is back, once and in order',
+    async (fixture) => {
+      const { phone, uuid } = await customer(fixture, { name: 'Sônia Prado', of: 'ana' });
+      const visitor = await fixture.signIn('ana');
+      const { page, context } = visitor;
+      visitor.expectProblems(/ERR_FAILED/);
+      await page.goto(`/tickets/${uuid}`);
+      const { field, bubble } = workspaceOf(page);
+      await isAlive(page, 'composer');
+      await workerOf(page);
+      await page.route('**/api/messages/**', (route) =>
+        route.request().method() === 'POST' ? route.abort() : route.continue(),
+      );
+      for (const text of ['primeira', 'segunda']) {
+        await field.fill(text);
+        await field.press('Enter');
+        await bubble(text).waitFor();
+      }
+      const other = await context.newPage();
+      await other.goto('/todolist');
+      await page.close();
+      const { companyId, userId } = fixture.people;
+      const received = () => phone.received.map(({ text }) => text.replace(/^\*[^*]*\*:?\s*/, '').trim());
+      await sync(context, other, `outbox-${companyId.aurora}-${userId.rui}`);
+      await sync(context, other, `outbox-${companyId.aurora}-${userId.ana}`);
+      await until('both', () => received().length === 2);
+      expect(received()).toEqual(['primeira', 'segunda']);
+      await other.goto(`/tickets/${uuid}`);
+      await workspaceOf(other).bubble('segunda').waitFor();
+      await sync(context, other, `outbox-${companyId.aurora}-${userId.ana}`);
+      await phone.send(fixture.owner, { text: 'obrigada' });
+      await workspaceOf(other).bubble('obrigada').waitFor();
+      expect(received()).toEqual(['primeira', 'segunda']);
+    },
+  );
 
   check('a push leads other pages there, and never away from us', async (fixture) => {
     const { uuid } = await customer(fixture, { name: 'João Prado', of: 'ana' });

@@ -236,7 +236,10 @@ export const ticketEvents = table(
     ),
     createdAt: timestamps().createdAt,
   },
-  (t) => [index('ticket_events_ticket').on(t.ticketId, t.id)],
+  (t) => [
+    index('ticket_events_ticket').on(t.ticketId, t.id),
+    index('ticket_events_person').on(t.userId, t.type).where(sql`user_id is not null`),
+  ],
 );
 
 export const ticketNotes = table(

@@ -8,11 +8,11 @@ import { findSetupHints } from './first-steps.queries.ts';
 
 export const firstStepsPages = [
   pageRoute('GET /first-steps', {
-    access: 'admin',
+    access: 'person',
     show: (c) => (isPartial(c) ? hints(c) : leadTo(c, paths.tickets())),
   }),
   pageRoute('DELETE /first-steps', {
-    access: 'admin',
+    access: 'person',
     async show(c) {
       await putAway(c.var.scope, 'firstSteps');
       return hints(c);

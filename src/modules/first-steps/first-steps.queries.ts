@@ -2,28 +2,63 @@ import {
   connectionQueues,
   connections,
   queues,
+  ticketEvents,
   ticketTrackings,
   userPreferences,
   userQueues,
   users,
 } from '@db/tenant/schema/index.ts';
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { isAdmin, requireCan, requireUser } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { isPutAway } from '@/modules/notifications/preferences.service.ts';
-import type { FirstStepsView, SetupHints } from './first-steps.views.ts';
+import type { TicketEventType } from '@/modules/tickets/tickets.schema.ts';
+import type { FirstDayStep, FirstStepsView, SetupHints } from './first-steps.views.ts';
 import { findSetupGaps } from './setup-gaps.queries.ts';
 
 const READ = [connections, connectionQueues, queues, ticketTrackings, userPreferences, userQueues, users];
 
-/** Null for all but administrators. */
 export async function findSetupHints(scope: Scope): Promise<SetupHints | null> {
-  if (!isAdmin(scope.actor)) return null;
+  if (!isAdmin(scope.actor)) return findFirstDay(scope);
   return scope.remember(READ, `setup-hints:${requireUser(scope).id}`, async () => ({
     steps: await findFirstSteps(scope),
     gaps: await findSetupGaps(scope),
   }));
 }
+
+const OF_A_DAY = [ticketEvents, ticketTrackings, userPreferences];
+
+/** An agent's first actions, by what they have done; null when all are done, or this user has dismissed the list. */
+function findFirstDay(scope: Scope): Promise<SetupHints | null> {
+  const { id: userId } = requireUser(scope);
+  return scope.remember(OF_A_DAY, `first-day:${userId}`, async () => {
+    if (await isPutAway(scope, userId, 'firstSteps')) return null;
+    const [done] = await actionsOf(scope.db, { userId });
+    if (!done) return null;
+    const day = FIRST_DAY.map((key) => ({ key, isDone: Boolean(done[key]) }));
+    return day.every(({ isDone }) => isDone) ? null : { gaps: [], day };
+  });
+}
+
+const FIRST_DAY = ['accept', 'reply', 'transfer', 'snooze', 'resolve'] as const satisfies FirstDayStep[];
+
+const USER = sql.placeholder('userId');
+const hasEvent = (type: TicketEventType) =>
+  sql<number>`exists (select 1 from ${ticketEvents} where ${ticketEvents.userId} = ${USER} and ${ticketEvents.type} = ${type})`;
+
+const actionsOf = tenantStatement((db) =>
+  db
+    .select({
+      accept: hasEvent('accepted'),
+      reply: sql<number>`exists (select 1 from ${ticketTrackings} where ${ticketTrackings.userId} = ${USER}
+        and ${ticketTrackings.firstAnswerAt} is not null)`,
+      transfer: hasEvent('transferred'),
+      snooze: hasEvent('snoozed'),
+      resolve: hasEvent('closed'),
+    })
+    .from(sql`(select 1)`),
+);
 
 /** Undefined when all steps are done, or this user has dismissed the list. */
 export async function findFirstSteps(scope: Scope): Promise<FirstStepsView | undefined> {

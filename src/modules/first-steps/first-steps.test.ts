@@ -4,6 +4,8 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, MARIA } from '@test/support/inbound.ts';
 import { eq, ne } from 'drizzle-orm';
 
+const HOUR_MS = 3_600_000;
+
 let testApp: TestApp;
 
 beforeAll(async () => {
@@ -28,7 +30,6 @@ test('shows first steps on the welcome page to administrators only, without anot
   for (const who of ['bia', 'rui'] as const) {
     expect((await (await testApp.as(who)).page('/tickets')).text).not.toContain(position);
     expect((await (await testApp.as(who)).part('GET', '/tickets')).text).not.toContain(position);
-    expect((await (await testApp.as(who)).part('GET', '/first-steps')).status).toBe(403);
   }
 });
 
@@ -67,4 +68,38 @@ test('can be dismissed by each user separately', async () => {
   expect(await shown()).toBe('');
   const aurora = (await (await testApp.as('ana')).part('GET', '/first-steps')).text;
   expect(aurora).toContain('first-step-connection');
+});
+
+test('an agent’s first day has five steps, done by their own actions, until all are or the agent hides them', async () => {
+  const browser = await testApp.as('bia');
+  const left = async () =>
+    [...(await browser.part('GET', '/first-steps')).text.matchAll(/id="first-day-(\w+)"/g)].map(
+      ([, key]) => key,
+    );
+  expect((await browser.page('/tickets')).text).toContain('Seu primeiro dia');
+  expect(await left()).toEqual(['accept', 'reply', 'transfer', 'snooze', 'resolve']);
+  const { companyId, queueId, userId } = testApp.people;
+  const connectionId = await addConnection(testApp, { name: 'Dia' });
+  await testApp.listener.onMessages({ companyId: companyId.aurora, connectionId }, [
+    inbound({ from: MARIA, text: 'oi' }),
+  ]);
+  const scope = await testApp.systemScope();
+  const ticket = await scope.db.query.tickets.findFirst();
+  const path = `/tickets/${ticket?.id}`;
+  await (await testApp.as('ana')).json('PUT', path, { queueId: queueId.Vendas });
+  await browser.json('PUT', path, { status: 'open' });
+  expect(await left()).toEqual(['reply', 'transfer', 'snooze', 'resolve']);
+  await browser.json('POST', `/messages/${ticket?.id}`, { body: 'Bom dia!' });
+  await browser.json('POST', `${path}/snooze`, {
+    until: new Date(scope.now().getTime() + HOUR_MS).toISOString(),
+  });
+  expect(await left()).toEqual(['transfer', 'resolve']);
+  await browser.json('PUT', path, { queueId: queueId.Suporte, userId: userId.bia, status: 'open' });
+  await browser.json('PUT', path, { status: 'closed', userId: userId.bia });
+  expect(await left()).toEqual([]);
+  expect((await browser.page('/tickets')).text).not.toContain('Seu primeiro dia');
+  const caio = await testApp.as('caio');
+  expect((await caio.page('/tickets')).text).toContain('Seu primeiro dia');
+  await caio.part('DELETE', '/first-steps');
+  expect((await caio.page('/tickets')).text).not.toContain('Seu primeiro dia');
 });

@@ -1,4 +1,7 @@
+import type { ReactNode } from 'react';
 import type {
+  FirstDayStep,
+  FirstDayView,
   FirstStep,
   FirstStepsView,
   SetupGap,
@@ -8,6 +11,7 @@ import { paths, queuePaths, withQuery } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
+import { Key } from '../../ui/key.tsx';
 
 const TARGETS: Record<FirstStep, string> = {
   connection: paths.connections(),
@@ -33,9 +37,10 @@ export function FirstStepsSlot({ hints }: { hints: SetupHints }) {
   );
 }
 
-export function SetupHintList({ steps, gaps }: SetupHints) {
+export function SetupHintList({ steps, gaps, day }: SetupHints) {
   return (
     <>
+      {day ? <FirstDay day={day} /> : null}
       {steps ? <FirstSteps steps={steps} /> : null}
       {gaps.length > 0 ? <SetupGaps gaps={gaps} /> : null}
     </>
@@ -45,10 +50,47 @@ export function SetupHintList({ steps, gaps }: SetupHints) {
 function FirstSteps({ steps }: { steps: FirstStepsView }) {
   const t = useT();
   return (
+    <StepList title={t('firstSteps:title')}>
+      {steps.map(({ key, isDone }) => (
+        <Step key={key} isDone={isDone} text={t(`firstSteps:step.${key}`)}>
+          <a id={`first-step-${key}`} href={TARGETS[key]} className="underline underline-offset-2">
+            {t(`firstSteps:step.${key}`)}
+          </a>
+        </Step>
+      ))}
+    </StepList>
+  );
+}
+
+const KEYS: Record<FirstDayStep, string> = {
+  accept: 'Shift A',
+  reply: '/',
+  transfer: 'Ctrl K',
+  snooze: 'Ctrl K',
+  resolve: 'Shift N',
+};
+
+function FirstDay({ day }: { day: FirstDayView }) {
+  const t = useT();
+  return (
+    <StepList title={t('firstSteps:day.title')}>
+      {day.map(({ key, isDone }) => (
+        <Step key={key} isDone={isDone} text={t(`firstSteps:day.${key}`)}>
+          <span id={`first-day-${key}`}>{t(`firstSteps:day.${key}`)}</span>
+          <Key name={KEYS[key]} className="ml-auto pointer-coarse:hidden" />
+        </Step>
+      ))}
+    </StepList>
+  );
+}
+
+function StepList({ title, children }: { title: string; children: ReactNode }) {
+  const t = useT();
+  return (
     <section aria-labelledby="first-steps-title" className="panel mt-4 p-4 text-start">
       <header className="flex items-center justify-between gap-2">
         <h2 id="first-steps-title" className="font-semibold">
-          {t('firstSteps:title')}
+          {title}
         </h2>
         <IconButton
           icon="x"
@@ -58,28 +100,30 @@ function FirstSteps({ steps }: { steps: FirstStepsView }) {
           hx-swap="innerHTML"
         />
       </header>
-      <ol>
-        {steps.map(({ key, isDone }) => (
-          <li key={key} className="flex min-h-11 items-center gap-3">
-            <Icon
-              name={isDone ? 'circle-check' : 'circle'}
-              size={20}
-              className={isDone ? 'text-primary' : 'text-muted'}
-            />
-            {isDone ? (
-              <span className="text-muted line-through">
-                {t(`firstSteps:step.${key}`)}
-                <span className="sr-only"> ({t('firstSteps:done')})</span>
-              </span>
-            ) : (
-              <a id={`first-step-${key}`} href={TARGETS[key]} className="underline underline-offset-2">
-                {t(`firstSteps:step.${key}`)}
-              </a>
-            )}
-          </li>
-        ))}
-      </ol>
+      <ol>{children}</ol>
     </section>
+  );
+}
+
+/** `children` while it is to be done. */
+function Step({ isDone, text, children }: { isDone: boolean; text: string; children: ReactNode }) {
+  const t = useT();
+  return (
+    <li className="flex min-h-11 items-center gap-3">
+      <Icon
+        name={isDone ? 'circle-check' : 'circle'}
+        size={20}
+        className={isDone ? 'text-primary' : 'text-muted'}
+      />
+      {isDone ? (
+        <span className="text-muted line-through">
+          {text}
+          <span className="sr-only"> ({t('firstSteps:done')})</span>
+        </span>
+      ) : (
+        children
+      )}
+    </li>
   );
 }
 

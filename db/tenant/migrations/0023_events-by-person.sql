@@ -1,0 +1,1 @@
+CREATE INDEX `ticket_events_person` ON `ticket_events` (`user_id`,`type`) WHERE user_id is not null;
