@@ -44,9 +44,7 @@ export async function runSoak(
   const megabytes: number[] = [];
   const waits: number[] = [];
   const collect = async () => {
-    const got = await receiver.got();
-    await receiver.forget();
-    for (const { headers } of got) notified.add(headers['webhook-id'] ?? '');
+    for (const { headers } of await receiver.take()) notified.add(headers['webhook-id'] ?? '');
   };
 
   const startedAt = performance.now();

@@ -6,7 +6,7 @@ import { prepareDataFolder } from './core/storage/data-folder.ts';
 import { lockData } from './core/storage/data-lock.ts';
 import { createDependencies } from './dependencies.ts';
 import { ensureAdmin, printSetUpLink } from './modules/auth/set-up/first-start.service.ts';
-import { listen } from './server.ts';
+import { listen, requireKnownHost } from './server.ts';
 import { installConsoleFilter } from './whatsapp/console-filter.ts';
 
 export async function runApp(env: NodeJS.ProcessEnv): Promise<void> {
@@ -19,6 +19,7 @@ export async function runApp(env: NodeJS.ProcessEnv): Promise<void> {
     const dependencies = await createDependencies(config);
     surviveStrayRejections(dependencies.kernel.log);
     await ensureAdmin(dependencies.kernel);
+    await requireKnownHost(config);
     const server = listen(dependencies.kernel, createApp(dependencies.kernel));
     dependencies.kernel.log.info({ url: server.url }, 'Balcão answers');
     onShutdown(dependencies.kernel.log, async () => {

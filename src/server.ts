@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
@@ -86,17 +87,24 @@ export function listen(kernel: Kernel, app: App): Listening {
   };
 }
 
+/** For a name without an address Bun reports whatever the last system call did. Throws StartRefused. */
+export async function requireKnownHost({ host, port }: Config): Promise<void> {
+  await lookup(host).catch(({ code }: NodeJS.ErrnoException) => {
+    throw cannotListen(host, port, code);
+  });
+}
+
+const cannotListen = (host: string, port: number, why: unknown) =>
+  new StartRefused(`HOST: nobody can listen on ${host}, port ${port} (${why}).`);
+
 /** Throws StartRefused when the address cannot be bound. */
 function orRefuse<T>({ host, port }: Config, serve: () => T): T {
   try {
     return serve();
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    throw new StartRefused(
-      code === 'EADDRINUSE'
-        ? `PORT: ${port} is in use by another program. Stop it, or choose another port.`
-        : `HOST: nobody can listen on ${host}, port ${port} (${code || cause}).`,
-    );
+    if (code !== 'EADDRINUSE') throw cannotListen(host, port, code || cause);
+    throw new StartRefused(`PORT: ${port} is in use by another program. Stop it, or choose another port.`);
   }
 }
 

@@ -148,9 +148,12 @@ browserTests('random hands on slow lines', { line: true }, (check) => {
     for (const { ticketId } of meant.mayClose)
       expectProblems(new RegExp(`409 \\(Conflict\\) \\(\\S+/api/messages/${ticketId}\\)`));
     for (const { whom, text } of meant.texts) typed.set(whom, [...(typed.get(whom) ?? []), text]);
+    const known = () => `RANDOM_SEED=${SEED}, sequence ${seed - SEED}, of ${hand}`;
     await until('what had to be resolved', async () => {
       const names = await closedOf(fixture, people);
       return [...meant.mustClose].every(({ name }) => names.includes(name));
+    }).catch((cause) => {
+      throw new Error(`${known()}: a press of Resolve did nothing\n${reported(steps, people)}`, { cause });
     });
     await answered();
     await sendDrafts(page, meant);
@@ -169,9 +172,7 @@ browserTests('random hands on slow lines', { line: true }, (check) => {
       wronglyClosed: closed.filter((name) => ![...meant.mayClose].some((one) => one.name === name)),
     };
     if (Object.values(got).some((list) => list.length > 0))
-      throw new Error(
-        `RANDOM_SEED=${SEED}, sequence ${seed - SEED}: ${JSON.stringify(got)}\n${reported(steps, people)}`,
-      );
+      throw new Error(`${known()}: ${JSON.stringify(got)}\n${reported(steps, people)}`);
     resolved += meant.mustClose.size;
   };
 

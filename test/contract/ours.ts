@@ -22,7 +22,6 @@ export const OURS = [
   'GET /tickets/:id/quick-messages',
   'GET /tickets/counts',
   'GET /tickets/next',
-  'GET /tickets/u/:id/targets',
   'POST /contacts/:id/block',
   'POST /messages/:id/download',
   'POST /messages/:id/retry',

@@ -1,4 +1,4 @@
-/** A webhook receiver in a separate process; `/_as` sets its answers, `/_got` returns the requests. */
+/** A webhook receiver in a separate process: `/_as` sets its answers, `/_got` returns the requests, `/_take` forgets them, too. */
 type Mode = {
   status?: number;
   headers?: Record<string, string>;
@@ -24,9 +24,10 @@ const server = Bun.serve({
       return new Response('ok');
     }
     if (pathname === '/_got') return Response.json(got);
-    if (pathname === '/_forget') {
+    if (pathname === '/_take') {
+      const taken = got;
       got = [];
-      return new Response('ok');
+      return Response.json(taken);
     }
     got.push({ path: pathname, headers: Object.fromEntries(request.headers), body });
     if (mode.only !== undefined && !body.includes(mode.only)) return new Response('ok');

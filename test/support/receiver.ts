@@ -21,7 +21,8 @@ export type Receiver = {
   url: string;
   as(mode: ReceiverMode): Promise<void>;
   got(): Promise<Received[]>;
-  forget(): Promise<void>;
+  /** As `got`, and forgets them: no request comes between. */
+  take(): Promise<Received[]>;
   die(): Promise<void>;
   rise(): Promise<void>;
 };
@@ -31,15 +32,16 @@ export async function startReceiver(port = freePort()): Promise<Receiver> {
   let child = await spawn(port);
   const notify = async (path: string, body?: unknown) =>
     fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(body ?? {}) });
+  const read = async (path: string) => {
+    const all = (await (await notify(path)).json()) as Omit<Received, 'json'>[];
+    return all.map((one) => ({ ...one, json: JSON.parse(one.body) as Received['json'] }));
+  };
   return {
     port,
     url,
     as: async (mode) => void (await notify('/_as', mode)),
-    async got() {
-      const all = (await (await notify('/_got')).json()) as Omit<Received, 'json'>[];
-      return all.map((one) => ({ ...one, json: JSON.parse(one.body) as Received['json'] }));
-    },
-    forget: async () => void (await notify('/_forget')),
+    got: () => read('/_got'),
+    take: () => read('/_take'),
     async die() {
       child.kill('SIGKILL');
       await child.exited;

@@ -135,6 +135,7 @@ const TABLE: Record<
 
 const CALLS = [
   'islands/assistant/preview.tsx: /tickets/:/assistant',
+  ...['snooze', 'tags', 'transfer'].map((part) => `islands/command-bar/targets.ts: /tickets/:/${part}`),
   'islands/conversation/actions/open-contact.ts: /tickets',
   'islands/conversation/use-read.ts: markRead(',
   'islands/ticket-list/bulk-bar.tsx: /tickets/bulk',

@@ -39,7 +39,7 @@ test('committed events are delivered after a kill, and repeated under the same i
   await start({}).exited;
   expect(await names()).toEqual(['Loja']);
 
-  await receiver.forget();
+  await receiver.take();
   await receiver.as({ isSilent: true });
   const waiting = start({ CHANGE: 'Filial' });
   await until('it is being told', async () => (await receiver.got()).length > 0);
@@ -50,7 +50,7 @@ test('committed events are delivered after a kill, and repeated under the same i
   expect((await names()).length).toBeGreaterThanOrEqual(2);
   expect(new Set(await names())).toEqual(new Set(['Filial']));
   expect(new Set((await receiver.got()).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-  await receiver.forget();
+  await receiver.take();
   await start({}).exited;
   expect(await names()).toEqual([]);
 });

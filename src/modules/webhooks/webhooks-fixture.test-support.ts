@@ -79,7 +79,7 @@ export async function createWebhooksFixture(env: Record<string, string> = {}): P
       });
       await testApp.settle();
       await receiver.as({});
-      await receiver.forget();
+      await receiver.take();
     },
     async stop() {
       await testApp.stop();

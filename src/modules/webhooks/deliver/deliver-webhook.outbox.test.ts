@@ -172,7 +172,7 @@ describe('webhook deliveries of several conversations', () => {
     await fixtures.receiver.as({ status: 500 });
     for (const from of people) await fixtures.writes('oi', { from });
     await fixtures.receiver.as({});
-    await fixtures.receiver.forget();
+    await fixtures.receiver.take();
     const { services } = fixtures.testApp.kernel;
     const { safeCall } = services;
     let calls = 0;
@@ -246,7 +246,7 @@ describe('webhook replay', () => {
     const from = fixtures.testApp.clock.now.toISOString();
     for (const text of ['a', 'b', 'c']) await fixtures.writes(text);
     const to = new Date(fixtures.testApp.clock.now.getTime() + 1).toISOString();
-    await fixtures.receiver.forget();
+    await fixtures.receiver.take();
     expect(await replayRange(fixtures.scope, { webhookId: id, from, to, which: 'failed' })).toBe(0);
     expect(await replayRange(fixtures.scope, { webhookId: id, from, to, which: 'all' })).toBe(3);
     await fixtures.testApp.settle();

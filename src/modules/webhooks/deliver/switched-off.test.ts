@@ -44,7 +44,7 @@ describe('a webhook that is switched off', () => {
     ]);
     expect(await fixtures.scope.db.$count(webhookQueues)).toBe(0);
     await fixtures.receiver.as({});
-    await fixtures.receiver.forget();
+    await fixtures.receiver.take();
     await turn(id, true);
     await fixtures.pass(3_600_000);
     expect(await texts()).toEqual([]);
@@ -82,7 +82,7 @@ test('without the plan feature nothing is sent, and what waits is sent when the 
   await fixtures.receiver.as({ status: 500 });
   await fixtures.writes('um');
   await fixtures.receiver.as({});
-  await fixtures.receiver.forget();
+  await fixtures.receiver.take();
   await allow(false);
   await fixtures.pass(3_600_000);
   expect(await texts()).toEqual([]);

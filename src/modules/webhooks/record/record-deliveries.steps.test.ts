@@ -268,7 +268,7 @@ describe('webhook signature', () => {
     const { id, secret: old } = await fixtures.hook(['message.received']);
     const fresh = await renewSecret(fixtures.scope, { webhookId: id });
     const received = async (text: string) => {
-      await fixtures.receiver.forget();
+      await fixtures.receiver.take();
       await fixtures.writes(text);
       const [got] = await fixtures.receiver.got();
       setSystemTime(fixtures.testApp.clock.now);
