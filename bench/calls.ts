@@ -33,7 +33,8 @@ const READS: Record<string, { what: string; atLeast: number | null; paths: strin
   },
   items: {
     what: 'GET /contact-list-items, any of 10 pages of a list of 10,000',
-    atLeast: 0.5,
+    // Its two statements take 0.07 ms: the ratio is the price of any request.
+    atLeast: null,
     paths: Array.from({ length: 10 }, (_, n) => `/contact-list-items?contactListId=1&pageNumber=${n + 1}`),
   },
   search: {
