@@ -99,11 +99,32 @@ export function changeFilter(filter: WorkspaceFilter, isNew = true): void {
   void enter(workspaceHref(next), isNew && !(former.filter.search && filter.search));
 }
 
+const MOST_CHANGED = 20;
+
+/** The last state of tickets that changed since their pane or header was last asked for. */
+const changed = new Map<string, string>();
+
+/** A pane or header that is on its way may have been rendered before the change: it is compared when it comes. */
+export function noteChange(uuid: string, state: string): void {
+  if (uuid !== route.get().uuid && uuid !== shownUuid()) return;
+  changed.set(uuid, state);
+  const [oldest] = changed.keys();
+  if (changed.size > MOST_CHANGED && oldest) changed.delete(oldest);
+}
+
+async function refreshStale(uuid: string): Promise<void> {
+  const state = changed.get(uuid);
+  const shown = document.getElementById('ticket-header')?.dataset.state;
+  if (state !== undefined && shownUuid() === uuid && shown !== state) await refreshHeader(uuid);
+}
+
 export async function refreshHeader(uuid: string): Promise<void> {
   if (!document.getElementById('ticket-header')) return;
+  changed.delete(uuid);
   const header = '#ticket-header';
   // Morphed, not replaced: the drawer keeps what is being typed and the focus.
   await htmx().ajax('GET', `/tickets/${uuid}/header`, { source: header, target: header, swap: 'outerMorph' });
+  await refreshStale(uuid);
 }
 
 type PaneCache = (uuid: string) => Promise<Response> | undefined;
@@ -120,6 +141,7 @@ async function loadPane(to: WorkspaceRoute, by: OpenedBy = 'keys'): Promise<Load
   const side = document.getElementById('workspace')?.dataset.view;
   showSide(to.uuid ? 'ticket' : 'list');
   const isLatest = beginOpening(to.uuid, by);
+  if (to.uuid) changed.delete(to.uuid);
   const former = document.querySelector(`${PANE} > *`);
   const cached = to.uuid ? cachedPane?.(to.uuid) : undefined;
   const options = {
@@ -141,7 +163,10 @@ async function loadPane(to: WorkspaceRoute, by: OpenedBy = 'keys'): Promise<Load
   await htmx().ajax('GET', workspaceHref(to), options);
   if (!isLatest()) return 'superseded';
   endOpening();
-  if (document.querySelector(`${PANE} > *`) !== former) return 'shown';
+  if (document.querySelector(`${PANE} > *`) !== former) {
+    if (to.uuid) void refreshStale(to.uuid);
+    return 'shown';
+  }
   route.set({ ...route.get(), uuid: shownUuid() });
   showSide(side === 'ticket' ? side : 'list');
   return 'failed';

@@ -3,6 +3,7 @@ import { filterFor } from '@views/parts/tickets/workspace.ts';
 import { afterGaps, live } from '../live/live.ts';
 import {
   leaveTicket,
+  noteChange,
   openTicket,
   refreshHeader,
   route,
@@ -76,12 +77,13 @@ function header(): HTMLElement | null {
 
 function followTicket(event: LiveTicket): void {
   const shown = header()?.dataset;
-  if (!shown) return;
-  if (event.action === 'delete' && String(event.ticketId) === shown.ticketId) void leaveTicket();
-  if (event.action !== 'update' || String(event.ticket.id) !== shown.ticketId) return;
+  if (event.action === 'delete' && String(event.ticketId) === shown?.ticketId) void leaveTicket();
+  if (event.action !== 'update') return;
   const { status, userId, queueId, tags, withBot } = event.ticket;
   const state = [status, userId ?? '', queueId ?? '', tags.map((tag) => tag.id).join(), withBot].join('|');
-  if (state !== shown.state) void refreshHeader(event.ticket.uuid);
+  noteChange(event.ticket.uuid, state);
+  if (String(event.ticket.id) === shown?.ticketId && state !== shown.state)
+    void refreshHeader(event.ticket.uuid);
 }
 
 function followContact(data: unknown): void {

@@ -2,10 +2,11 @@ import { expect } from 'bun:test';
 import { tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright-core';
-import { type Customer, customer } from './support/customers.ts';
+import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
+import { type Customer, customer, scopeOf } from './support/customers.ts';
 import { withoutPrefetch } from './support/slow-line.ts';
-import { hasFocus, workspaceOf } from './support/workspace.ts';
-import { browserTests, type Fixture } from './support.ts';
+import { hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
+import { browserTests, type Fixture, until } from './support.ts';
 
 async function closedOf(fixture: Fixture, people: Customer[]): Promise<number[]> {
   const scope = await fixture.scope();
@@ -32,6 +33,54 @@ async function centerOf(button: Locator): Promise<{ x: number; y: number }> {
 }
 
 browserTests('the customer that was meant', { line: true }, (check) => {
+  check('a change of the ticket while its conversation is on its way is in its header', async (fixture) => {
+    const { uuid, ticketId } = await customer(fixture, { name: 'Vera Lenta', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
+    await withoutPrefetch(page);
+    await page.goto('/tickets');
+    const workspace = workspaceOf(page);
+    await workspace.row('Vera Lenta').waitFor();
+    await isAlive(page, 'ticket-list');
+    const scope = await scopeOf(fixture, 'ana');
+    await page.route(`**/tickets/${uuid}`, async (route) => {
+      const response = await route.fetch();
+      await patchTicket(scope, { ticketId, status: 'closed' });
+      await workspace.row('Vera Lenta').waitFor({ state: 'detached' });
+      await route.fulfill({ response });
+    });
+    await workspace.open('Vera Lenta');
+    await workspace.action('reopen').waitFor();
+    expect(await workspace.action('resolve').count()).toBe(0);
+  });
+
+  check('the header shows the last of two changes while it was on its way for the first', async (fixture) => {
+    const { uuid, ticketId } = await customer(fixture, { name: 'Vilma Lenta', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'ticket-list');
+    await workspace.row('Vilma Lenta').waitFor();
+    const scope = await scopeOf(fixture, 'ana');
+    const asked = Promise.withResolvers<void>();
+    let headers = 0;
+    await page.route(`**/tickets/${uuid}/header`, async (route) => {
+      headers += 1;
+      const response = await route.fetch();
+      if (headers > 1) return route.fulfill({ response });
+      await workspace.row('Vilma Lenta').waitFor({ state: 'detached' });
+      const userId = fixture.people.userId.ana;
+      await patchTicket(scope, { ticketId, status: 'open', userId });
+      await workspace.row('Vilma Lenta').waitFor();
+      await route.fulfill({ response });
+      asked.resolve();
+    });
+    await patchTicket(scope, { ticketId, status: 'closed' });
+    await asked.promise;
+    await until('a second header', async () => headers > 1);
+    await workspace.action('resolve').first().waitFor();
+    expect(await workspace.action('reopen').count()).toBe(0);
+  });
+
   check('61 Resolver while the next conversation loads does nothing to the former one', async (fixture) => {
     const camila = await customer(fixture, { name: 'Camila Cinco', of: 'ana' });
     const joao = await customer(fixture, { name: 'João Cinco', of: 'ana' });

@@ -100,10 +100,19 @@ export async function play(
 }
 
 async function keepPace(page: Page, pace: Pace, shown: Named | undefined): Promise<void> {
-  if (pace === 'when shown' && shown) await isShown(page, shown);
+  if (pace === 'when shown' && shown) {
+    await isShown(page, shown);
+    // A ticket that was just reopened offers Resolve once its header has come.
+    await page.waitForFunction(hasResolve);
+  }
   if (pace !== 'at once')
     await page.evaluate(() => new Promise((rendered) => requestAnimationFrame(rendered)));
 }
+
+const hasResolve = () =>
+  [...document.querySelectorAll('#ticket-header [data-ticket-action="resolve"]')].some(
+    (one) => one.getClientRects().length > 0,
+  );
 
 /** True once the pane is shown with all its scripts. */
 export async function isShown(page: Page, { uuid }: Pick<Customer, 'uuid'>): Promise<void> {
