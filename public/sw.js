@@ -1,7 +1,7 @@
 /**
  * Shows pushes, opens their ticket or answers it, sends messages whose page was closed before they could go, keeps what
- * was shared to the desk until somebody says where it goes, and says so when the desk cannot be reached. It keeps no page but that one, and touches no request but the opening
- * of pages.
+ * was shared to the desk until somebody says where it goes, and says so when the desk cannot be reached. It keeps no page
+ * but that one, and touches no request but the opening of pages.
  */
 const OFFLINE = '/offline';
 const HOME = '/tickets';
@@ -64,8 +64,9 @@ function readPush(data) {
 const JSON_TYPE = { Accept: 'application/json' };
 
 /**
- * The person's queue of islands/workspace/send-queue.ts, in its order. Posting a message twice stores it once, so a page
- * that is open may send it as well. Throws when the connection is lost again: the browser then repeats the event.
+ * The person's queue of islands/workspace/send-queue.ts, in its order, up to the first message that only a page can send.
+ * Posting one twice stores it once, so a page that is open may send it as well. Throws when the connection is lost again:
+ * the browser then repeats the event.
  */
 async function sendWaiting(name, userId) {
   const me = await fetch('/api/auth/me', { headers: JSON_TYPE });
@@ -75,6 +76,8 @@ async function sendWaiting(name, userId) {
   const entries = await done(db.transaction('entries').objectStore('entries').getAll());
   entries.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
   for (const entry of entries.filter(({ error }) => error === null)) {
+    // Files wait for their page, which shows their progress; entries of an older version do not say for whom they are.
+    if (entry.files.length > 0 || !entry.meantFor) break;
     const { status, ok } = await postEntry(entry);
     if ([401, 429, 502, 503, 504].includes(status)) throw new Error(`answered ${status}`);
     // A refused message stays for the page, which shows the reason.
@@ -83,9 +86,7 @@ async function sendWaiting(name, userId) {
   db.close();
 }
 
-/** Files wait for their page, which shows their progress; entries of an older version do not say for whom they are. */
-function postEntry({ ticketId, meantFor, body, clientId, quoted, quick, files }) {
-  if (files.length > 0 || !meantFor) return { status: 0, ok: false };
+function postEntry({ ticketId, meantFor, body, clientId, quoted, quick }) {
   const quotedMsg = quoted && { id: quoted.id };
   return fetch(`/api/messages/${Number(ticketId)}`, {
     method: 'POST',

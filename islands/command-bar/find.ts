@@ -80,13 +80,21 @@ export async function settingsItems(menu: ParentNode, signal: AbortSignal): Prom
 
 const MOST_QUICK = 5;
 
-/** Written into an empty composer as its command; the composer then shows what would be sent. */
-export async function findQuickMessages(query: string, signal: AbortSignal): Promise<Command[]> {
+function emptyComposer(): HTMLTextAreaElement | undefined {
   const field = document.querySelector<HTMLTextAreaElement>(
     '#workspace-pane:not([inert]) .composer textarea',
   );
-  if (!field || field.disabled || field.value !== '') return [];
-  const all = await api.get<QuickMessageView[]>('/quick-messages/list', { signal });
+  return field && !field.disabled && field.value === '' ? field : undefined;
+}
+
+export async function loadQuickMessages(signal: AbortSignal): Promise<QuickMessageView[]> {
+  return emptyComposer() ? api.get<QuickMessageView[]>('/quick-messages/list', { signal }) : [];
+}
+
+/** Written into an empty composer as its command; the composer then shows what would be sent. */
+export function quickCommands(all: QuickMessageView[], query: string): Command[] {
+  const field = emptyComposer();
+  if (!field) return [];
   return matchingQuick(all, query.replace(/^\//, ''))
     .slice(0, MOST_QUICK)
     .map((quick) => ({

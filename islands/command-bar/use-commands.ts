@@ -1,5 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { useEffect, useMemo, useState } from 'react';
+import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 import {
   actionsOf,
   type Command,
@@ -9,7 +10,14 @@ import {
   nearly,
   ticketCommands,
 } from './commands.ts';
-import { findContacts, findQuickMessages, findTickets, recentTickets, settingsItems } from './find.ts';
+import {
+  findContacts,
+  findTickets,
+  loadQuickMessages,
+  quickCommands,
+  recentTickets,
+  settingsItems,
+} from './find.ts';
 import { targetCommands } from './targets.ts';
 
 /** Spec part 1 §9: the pause in typing before a search. */
@@ -34,6 +42,7 @@ export function useCommands(
   const [recent, setRecent] = useState<Command[]>([]);
   const [settings, setSettings] = useState<Command[]>([]);
   const [targets, setTargets] = useState<Command[]>([]);
+  const [quick, setQuick] = useState<QuickMessageView[]>([]);
   const [found, setFound] = useState<Found>({ query: '', commands: [] });
   const content = query.trim();
   const isWorth = content.length >= FEWEST_LETTERS;
@@ -43,7 +52,9 @@ export function useCommands(
     const running = new AbortController();
     recentTickets(running.signal).then(setRecent, () => undefined);
     settingsItems(menu, running.signal).then(setSettings, () => undefined);
-    targetCommands(ticketCommands(document), t, running.signal).then(setTargets, () => undefined);
+    const ofTicket = known.filter(({ group }) => group === 'ticket');
+    targetCommands(ofTicket, t, running.signal).then(setTargets, () => undefined);
+    loadQuickMessages(running.signal).then(setQuick, () => undefined);
     return () => running.abort();
   }, []);
 
@@ -53,11 +64,7 @@ export function useCommands(
     const running = new AbortController();
     const { signal } = running;
     const timer = setTimeout(async () => {
-      const asked = [
-        findTickets(content, signal),
-        findContacts(menu, content, signal),
-        findQuickMessages(content, signal),
-      ];
+      const asked = [findTickets(content, signal), findContacts(menu, content, signal)];
       const answers = await Promise.all(asked.map((answer) => answer.catch(() => [])));
       if (!signal.aborted) setFound({ query: content, commands: answers.flat() });
     }, DEBOUNCE_MS);
@@ -75,6 +82,7 @@ export function useCommands(
       ...(content === '' ? recent : []),
       ...fitting,
       ...(isWorth ? found.commands : []),
+      ...(isWorth ? quickCommands(quick, content) : []),
       ...contactSearch(menu, content, t),
     ],
     isSearching: isWorth && found.query !== content,

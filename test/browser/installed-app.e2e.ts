@@ -17,6 +17,37 @@ async function push(context: BrowserContext, page: Page, payload: object): Promi
   await line.send('ServiceWorker.deliverPushMessage', { ...where, data: JSON.stringify(payload) });
 }
 
+/** A file, which waits for its page, and a text after it. */
+function addFileAndText(page: Page, queue: string): Promise<void> {
+  return page.evaluate(async (name) => {
+    const open = indexedDB.open(name, 1);
+    await new Promise((resolve) => Object.assign(open, { onsuccess: resolve }));
+    const store = open.result.transaction('entries', 'readwrite').objectStore('entries');
+    const all = store.getAll();
+    await new Promise((resolve) => Object.assign(all, { onsuccess: resolve }));
+    const [first] = all.result;
+    store.put({ ...first, clientId: 'file-entry', createdAt: '2999-01-01T00:00:00Z', files: [{}] });
+    store.put({ ...first, clientId: 'late-entry', createdAt: '2999-01-02T00:00:00Z', body: 'terceira' });
+    await new Promise((resolve) => Object.assign(store.transaction, { oncomplete: resolve }));
+    open.result.close();
+  }, queue);
+}
+
+/** Returns how many entries were left; two are removed. */
+function removeLeft(page: Page, queue: string): Promise<number> {
+  return page.evaluate(async (name) => {
+    const open = indexedDB.open(name, 1);
+    await new Promise((resolve) => Object.assign(open, { onsuccess: resolve }));
+    const store = open.result.transaction('entries', 'readwrite').objectStore('entries');
+    const left = store.count();
+    await new Promise((resolve) => Object.assign(left, { onsuccess: resolve }));
+    if (left.result === 2) store.clear();
+    await new Promise((resolve) => Object.assign(store.transaction, { oncomplete: resolve }));
+    open.result.close();
+    return left.result;
+  }, queue);
+}
+
 async function sync(context: BrowserContext, page: Page, tag: string): Promise<void> {
   const { line, ...where } = await registrationOf(context, page);
   await line.send('ServiceWorker.dispatchSyncEvent', { ...where, tag, lastChance: false });
@@ -215,14 +246,17 @@ browserTests('as an installed app', { line: true, isWhole: true }, (check) => {
       await other.goto('/todolist');
       await page.close();
       const { companyId, userId } = fixture.people;
+      const queue = `outbox-${companyId.aurora}-${userId.ana}`;
+      await addFileAndText(other, queue);
       const received = () => phone.received.map(({ text }) => text.replace(/^\*[^*]*\*:?\s*/, '').trim());
       await sync(context, other, `outbox-${companyId.aurora}-${userId.rui}`);
-      await sync(context, other, `outbox-${companyId.aurora}-${userId.ana}`);
+      await sync(context, other, queue);
       await until('both', () => received().length === 2);
       expect(received()).toEqual(['primeira', 'segunda']);
+      await until('the file and the text behind it left', async () => (await removeLeft(other, queue)) === 2);
       await other.goto(`/tickets/${uuid}`);
       await workspaceOf(other).bubble('segunda').waitFor();
-      await sync(context, other, `outbox-${companyId.aurora}-${userId.ana}`);
+      await sync(context, other, queue);
       await phone.send(fixture.owner, { text: 'obrigada' });
       await workspaceOf(other).bubble('obrigada').waitFor();
       expect(received()).toEqual(['primeira', 'segunda']);
