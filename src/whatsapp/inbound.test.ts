@@ -126,6 +126,7 @@ describe.skipIf(!isAuthorityTrusted())('inbound messages', () => {
       content: { type: 'text', text: 'hi' },
       quoted: null,
       isForwarded: false,
+      album: null,
       ack: null,
       offline: false,
       raw: expect.any(String),

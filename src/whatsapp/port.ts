@@ -67,6 +67,8 @@ export type InboundContent =
   | { type: 'edit'; targetId: string; text: string }
   | { type: 'delete'; targetId: string; byAdmin: boolean }
   | { type: 'call'; video: boolean }
+  /** Announces an album, whose pictures are messages of their own; only a placeholder of it is removed. */
+  | { type: 'album' }
   /** Stored as a placeholder, never dropped. `kind` is WhatsApp's own name. */
   | { type: 'unknown'; kind: string }
   /** A placeholder that later content with the same id replaces. */
@@ -86,6 +88,8 @@ export type InboundMessage = {
   content: InboundContent;
   quoted: { id: string; fromMe: boolean; text: string } | null;
   isForwarded: boolean;
+  /** The id of the album that WhatsApp shows it in. */
+  album: string | null;
   /** 0–5, WhatsApp's status of an own message; null otherwise. */
   ack: number | null;
   offline: boolean;

@@ -24,6 +24,7 @@ export function inbound(
     content: { type: 'text', text },
     quoted: null,
     isForwarded: false,
+    album: null,
     ack: null,
     offline: false,
     raw: Buffer.from(`raw ${counter}`).toString('base64'),

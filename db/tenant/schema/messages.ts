@@ -58,6 +58,8 @@ export const messages = table(
     remoteJid: personal(emptyText('remote_jid'), 'row'),
     participant: personal(text('participant'), 'row'),
     raw: personal(text('raw'), 'copy'),
+    /** WhatsApp's id of the album that a picture or video was sent in. */
+    album: text('album'),
     linkUrl: personal(text('link_url')),
     transcript: personal(text('transcript')),
     error: personal(text('error')),

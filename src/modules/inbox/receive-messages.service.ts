@@ -100,6 +100,8 @@ async function receiveMessage(
     case 'delete':
       await dropStub(tx, arrival);
       return applyDelete(tx, { ...arrival, content });
+    case 'album':
+      return dropStub(tx, arrival);
     default:
       return storeMessage(tx, { ...arrival, content });
   }

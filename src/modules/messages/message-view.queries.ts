@@ -76,6 +76,7 @@ export function toMessageView(scope: Scope, joined: JoinedMessage, reactions: Re
     ...(message.mediaWaveform && { mediaWaveform: message.mediaWaveform }),
     ...(message.mediaThumbnail &&
       !message.isDeleted && { mediaThumbnail: `data:image/jpeg;base64,${message.mediaThumbnail}` }),
+    ...(message.album && { album: message.album }),
     linkPreview: toPreviewView(scope, joined),
     ...(message.transcript && !message.isDeleted && { transcript: message.transcript }),
     sentAt: message.fromMe && message.ack < 2 ? null : message.sentAt.toISOString(),

@@ -64,6 +64,8 @@ export const Message = z
     mediaWaveform: z.string().optional(),
     /** First page of a document, as a data: address. */
     mediaThumbnail: z.string().optional(),
+    /** Pictures that WhatsApp marks with the same id are one album. */
+    album: z.string().optional(),
     linkPreview: LinkPreview.nullable(),
     transcript: z.string().optional(),
     sentAt: moment.nullable(),

@@ -6,7 +6,7 @@ import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 const WRITTEN = [
   'wid', 'ticketId', 'connectionId', 'chatId', 'contactId', 'author', 'fromMe', 'read', 'origin', 'ack', 'isForwarded', 'isStub',
   'quotedMsgId', 'queueId', 'remoteJid', 'participant', 'raw', 'body', 'mediaType', 'mediaState', 'mediaName', 'mediaMime',
-  'mediaSize', 'mediaSeconds', 'mediaWaveform', 'mediaThumbnail', 'mediaTicket', 'sentAt', 'createdAt', 'updatedAt',
+  'mediaSize', 'mediaSeconds', 'mediaWaveform', 'mediaThumbnail', 'mediaTicket', 'album', 'sentAt', 'createdAt', 'updatedAt',
 ] as const;
 type Written = (typeof WRITTEN)[number];
 export type NewMessage = Required<Pick<typeof messages.$inferInsert, Written>>;

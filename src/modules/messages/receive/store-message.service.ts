@@ -2,7 +2,7 @@ import { messages } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
-import { cutAt } from '@/core/text.ts';
+import { cutAt, nameFrom } from '@/core/text.ts';
 import { zonedParts } from '@/core/zoned-time.ts';
 import { touchContact } from '@/modules/contacts/touch-contact.service.ts';
 import { findTicketRow } from '@/modules/tickets/list/tickets.queries.ts';
@@ -143,10 +143,11 @@ async function replaceStub(tx: Scope, arrival: Arrival<OwnContent>, known: Known
   const { connectionId, message, content } = arrival;
   const { preview, whole, ...stored } = toStored(content, () => clockOf(tx, message));
   const { isForwarded, raw } = message;
+  const album = albumOf(message);
   const quotedMsgId = await findQuoted(tx, arrival);
   await tx.db
     .update(messages)
-    .set({ ...stored, isForwarded, raw, quotedMsgId, updatedAt: tx.now() })
+    .set({ ...stored, isForwarded, album, raw, quotedMsgId, updatedAt: tx.now() })
     .where(eq(messages.id, known.id));
   await changePreview(tx, { ticketId: known.ticketId, messageId: known.id, preview });
   if (stored.mediaTicket) {
@@ -210,6 +211,7 @@ async function insertMessage(
     origin: message.fromMe ? 'phone' : 'customer',
     ack: message.fromMe ? Math.max(2, message.ack ?? 0) : 0,
     isForwarded: message.isForwarded,
+    album: albumOf(message),
     quotedMsgId: await findQuoted(tx, arrival),
     queueId: ticket.queueId,
     remoteJid: message.chat.jid,
@@ -240,6 +242,8 @@ async function findQuoted(
   });
   return found?.id ?? null;
 }
+
+const albumOf = ({ album }: InboundMessage) => album && nameFrom(album);
 
 function sentAt(tx: Scope, { timestamp }: InboundMessage): Date {
   return new Date(Math.min(timestamp, tx.now().getTime()));

@@ -28,7 +28,7 @@ export type StoredContent = Pick<
 const MAX_THUMBNAIL = 64_000;
 const MAX_TICKET = 16_384;
 
-export type OwnContent = Exclude<InboundContent, { type: 'reaction' | 'edit' | 'delete' }>;
+export type OwnContent = Exclude<InboundContent, { type: 'reaction' | 'edit' | 'delete' | 'album' }>;
 
 /** Bodies and kinds as existing readers expect them (contract, message-flow §3). */
 export function toStored(content: OwnContent, clock: () => string): StoredContent {

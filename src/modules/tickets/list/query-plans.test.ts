@@ -79,6 +79,7 @@ function message(n: number): InboundMessage {
     content: { type: 'text', text: 'oi' },
     quoted: null,
     isForwarded: false,
+    album: null,
     ack: null,
     offline: false,
     raw: '',

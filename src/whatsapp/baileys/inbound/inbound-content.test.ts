@@ -146,6 +146,7 @@ describe('inbound content', () => {
     ['key share', { protocolMessage: { type: Type.APP_STATE_SYNC_KEY_SHARE } }, null],
     ['sender key alone', { senderKeyDistributionMessage: { groupId: 'g' } }, null],
     ['group call', { call: { callKey: Buffer.from('k') } }, null],
+    ['head of an album', { albumMessage: { expectedImageCount: 2 } }, { type: 'album' }],
     ['pin', { pinInChatMessage: { key: { id: 'x' } } }, null],
   ])('%s', async (_name, message, expected) => {
     expect(await contentOf(message)).toEqual(expected as InboundContent | null);

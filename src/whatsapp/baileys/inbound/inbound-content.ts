@@ -41,9 +41,10 @@ export function contentOf(content: proto.IMessage, message: WAMessage): InboundC
       return protocol(content.protocolMessage ?? {});
     case 'placeholderMessage':
       return { type: 'undecryptable' };
+    case 'albumMessage':
+      return { type: 'album' };
     case 'call':
     case 'callLogMesssage':
-    case 'albumMessage':
     case 'pinInChatMessage':
     case 'keepInChatMessage':
     case 'stickerSyncRmrMessage':

@@ -5,7 +5,7 @@ import { contentOf } from './inbound-content.ts';
 import { previewOf } from './message-text.ts';
 import { complete, isSameAs, type MappedUser, type Parties, partiesOf } from './parties.ts';
 import { ackOf } from './receipts.ts';
-import { contentKind, isKeyDistribution, unwrap } from './unwrap-message.ts';
+import { albumOf, contentKind, isKeyDistribution, unwrap } from './unwrap-message.ts';
 
 export type InboundContext = {
   me: Identity;
@@ -72,18 +72,19 @@ function readContent(message: WAMessage): InboundContent | null {
   }
 }
 
-function around(message: WAMessage, me: Identity): Pick<InboundMessage, 'quoted' | 'isForwarded'> {
+function around(message: WAMessage, me: Identity): Pick<InboundMessage, 'quoted' | 'isForwarded' | 'album'> {
   try {
     const content = unwrap(message.message);
     const kind = contentKind(content);
     const body = kind && (content[kind] as { contextInfo?: proto.IContextInfo | null } | string);
     const info = typeof body === 'object' ? body?.contextInfo : undefined;
-    if (!info) return { quoted: null, isForwarded: false };
+    const album = albumOf(message.message);
+    if (!info) return { quoted: null, isForwarded: false, album };
     const text = previewOf(unwrap(info.quotedMessage));
     const quoted = info.stanzaId ? { id: info.stanzaId, fromMe: isSameAs(me, info.participant), text } : null;
-    return { quoted, isForwarded: info.isForwarded || (info.forwardingScore ?? 0) > 0 };
+    return { quoted, isForwarded: info.isForwarded || (info.forwardingScore ?? 0) > 0, album };
   } catch {
-    return { quoted: null, isForwarded: false };
+    return { quoted: null, isForwarded: false, album: null };
   }
 }
 

@@ -79,6 +79,7 @@ export async function missedCall(call: WACallEvent, mappedUser: MappedUser): Pro
     content: { type: 'call', video: call.isVideo ?? false },
     quoted: null,
     isForwarded: false,
+    album: null,
     ack: null,
     offline: call.offline,
     raw: '',

@@ -1,4 +1,4 @@
-import type { proto } from '@whiskeysockets/baileys';
+import { proto } from '@whiskeysockets/baileys';
 
 const WRAPPERS = [
   'ephemeralMessage',
@@ -36,6 +36,18 @@ export function unwrap(message: proto.IMessage | null | undefined): proto.IMessa
     content = inner;
   }
   return content;
+}
+
+/** The mark is beside the picture, or on an envelope around it. */
+export function albumOf(message: proto.IMessage | null | undefined): string | null {
+  const { MEDIA_ALBUM } = proto.MessageAssociation.AssociationType;
+  let content: proto.IMessage | undefined = message ?? undefined;
+  for (let depth = 0; content && depth < DEEPEST; depth++) {
+    const association = content.messageContextInfo?.messageAssociation;
+    if (association?.associationType === MEDIA_ALBUM) return association.parentMessageKey?.id || null;
+    content = innerOf(content);
+  }
+  return null;
 }
 
 function innerOf(content: proto.IMessage): proto.IMessage | undefined {
