@@ -92,7 +92,7 @@ test('escapes hostile names, titles, toasts and strings', () => {
         label: 'tags:title',
         href: '/tags',
         icon: hostile,
-        section: 'main',
+        section: 'contacts',
         badge: 'warning',
         badgeChannels: [],
         badgeDelayMs: 2000,
@@ -105,7 +105,7 @@ test('escapes hostile names, titles, toasts and strings', () => {
   expect(html).toContain('data-viewer="1-7"');
 });
 
-test('the menu marks the current page and adds a heading to the administration section', () => {
+test('the menu marks the current page, and opens its group only', () => {
   const html = render({
     layout: 'app',
     viewer,
@@ -115,7 +115,7 @@ test('the menu marks the current page and adds a heading to the administration s
         label: 'tags:title',
         href: '/tags',
         icon: 'tags',
-        section: 'main',
+        section: 'contacts',
         badge: null,
         badgeChannels: [],
         badgeDelayMs: 2000,
@@ -125,7 +125,7 @@ test('the menu marks the current page and adds a heading to the administration s
         label: 'users:title',
         href: '/users',
         icon: 'users',
-        section: 'admin',
+        section: 'contacts',
         badge: 120,
         badgeChannels: [],
         badgeDelayMs: 2000,
@@ -134,7 +134,8 @@ test('the menu marks the current page and adds a heading to the administration s
   });
   expect(html).toMatch(/<a href="\/tags"[^>]*aria-current="page"/);
   expect(html).not.toMatch(/<a href="\/users"[^>]*aria-current/);
-  expect(html).toContain('common:menu.admin');
+  expect(html).toMatch(/<a href="\/tags"[^>]*data-menu-group="contacts"/);
+  expect(html.match(/<details name="menu" open="">/g)).toHaveLength(1);
   expect(html).toContain('99+');
 });
 

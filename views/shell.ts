@@ -4,13 +4,28 @@ import type { Branding } from './branding.tsx';
 /** Sent in the `toast` event and the flash cookie; `undo` is a token of src/core/undo.ts. */
 export type Toast = { level: 'success' | 'info' | 'warning' | 'error'; text: string; undo?: string };
 
+/** The side menu's groups, from top to bottom; 'platform' is for super administrators. */
+export const MENU_GROUPS = [
+  'home',
+  'tickets',
+  'contacts',
+  'campaigns',
+  'answers',
+  'team',
+  'channels',
+  'settings',
+  'platform',
+] as const;
+
+export type MenuGroup = (typeof MENU_GROUPS)[number];
+
 export type MenuEntry = {
   key: string;
   label: string;
   href: string;
   /** A name in `views/ui/icons/icon.tsx`. */
   icon: string;
-  section: 'main' | 'admin' | 'top';
+  section: MenuGroup | 'top';
   /** A count or a warning mark; null shows nothing. */
   badge: number | 'warning' | null;
   badgeChannels: string[];

@@ -56,7 +56,7 @@ const FITS: Partial<Record<Command['group'], (command: Command, terms: string[])
 };
 
 export function menuCommandsOf(menu: ParentNode): Command[] {
-  return [...menu.querySelectorAll<HTMLAnchorElement>('nav a[href]')].map((link) => ({
+  return [...menu.querySelectorAll<HTMLAnchorElement>('nav a[href]:not([data-menu-group])')].map((link) => ({
     id: `go-${link.getAttribute('href')}`,
     group: 'go',
     icon: link.querySelector('svg')?.innerHTML ?? '',

@@ -31,13 +31,13 @@ describe('badges', () => {
   });
 });
 
-test('campaign entries are in the main section for permitted users only', async () => {
+test('campaign entries are for permitted users only', async () => {
   const locations = async (who: 'ana' | 'bia') =>
     (await menuOf(await testApp.scopeOf(who))).filter(({ key }) => /campaign|contactLists/i.test(key));
   expect((await locations('ana')).map(({ key, section }) => [key, section])).toEqual([
-    ['campaigns', 'main'],
-    ['contactLists', 'main'],
-    ['campaignsConfig', 'main'],
+    ['contactLists', 'contacts'],
+    ['campaigns', 'campaigns'],
+    ['campaignsConfig', 'campaigns'],
   ]);
   expect(await locations('bia')).toEqual([]);
 });

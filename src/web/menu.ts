@@ -1,10 +1,10 @@
-import type { MenuEntry } from '@views/shell.ts';
+import { MENU_GROUPS, type MenuEntry } from '@views/shell.ts';
 import type { Feature } from '../core/module.ts';
 import type { Actor, Scope } from '../core/scope.ts';
 import { getPlanOf } from '../modules/companies/companies.queries.ts';
 import type { PlanView } from '../modules/companies/companies.views.ts';
 import { MODULES } from '../modules.ts';
-import { waitingOnTabs } from './settings-tabs.ts';
+import { type Area, waitingOnTabs } from './settings-tabs.ts';
 
 declare module '../core/module.ts' {
   interface ModuleParts {
@@ -18,7 +18,7 @@ export type MenuItem = {
   href: string;
   icon: string;
   /** For 'top', `href` is the content of the popover in the top bar. */
-  section: 'main' | 'admin' | 'top';
+  section: MenuEntry['section'];
   position: number;
   isFor: (actor: Actor) => boolean;
   feature?: Feature;
@@ -27,13 +27,14 @@ export type MenuItem = {
   alert?: (scope: Scope) => Promise<string | null>;
   /** Pages of all companies refetch it: they spread their requests over seconds. */
   isPublicChannel?: boolean;
-  sumsTabs?: true;
+  sumsTabsOf?: Area;
 };
 
 const MENU_ITEMS = MODULES.flatMap(({ menu = [] }) => menu).sort((a, b) => orderOf(a) - orderOf(b));
 
 function orderOf({ section, position }: MenuItem): number {
-  return (section === 'main' ? 0 : section === 'admin' ? 1_000 : 2_000) + position;
+  const group = section === 'top' ? MENU_GROUPS.length : MENU_GROUPS.indexOf(section);
+  return group * 1_000 + position;
 }
 
 export async function menuOf(scope: Scope, items = MENU_ITEMS): Promise<MenuEntry[]> {
@@ -68,11 +69,11 @@ async function entryOf(
     ...more
   }: MenuItem,
 ): Promise<MenuEntry> {
-  const { isPublicChannel = false, sumsTabs = false, ...item } = more;
+  const { isPublicChannel = false, sumsTabsOf, ...item } = more;
   const session = scope.actor.kind === 'user' ? scope.actor.session : '';
   const badgeDelayMs = isPublicChannel ? spreadDelayOf(session) : BADGE_DELAY_MS;
-  if (sumsTabs) {
-    const { count, channels } = await waitingOnTabs(scope);
+  if (sumsTabsOf) {
+    const { count, channels } = await waitingOnTabs(scope, sumsTabsOf);
     return { ...item, badgeDelayMs, badge: count || null, badgeChannels: channels };
   }
   return {

@@ -16,7 +16,7 @@ import { daysToWarnOf, getCompany } from '../modules/companies/companies.queries
 import { ownPictureUrl } from '../modules/users/users.queries.ts';
 import { VERSION } from '../version.ts';
 import { menuOf } from './menu.ts';
-import { settingsTabsOf } from './settings-tabs.ts';
+import { areaOf, settingsTabsOf } from './settings-tabs.ts';
 
 /** The only public pages for search engines: the others are reached by personal links. */
 const FINDABLE = ['/login', '/signup', '/trust'];
@@ -55,10 +55,13 @@ export const renderer: Renderer = {
     };
     return renderDocument(shell, i18nOf(c), stringsOf(c), readManifest());
   },
-  tabHeader: { title: 'settings:title', active: 'settings' },
+  tabHeader: (active) =>
+    areaOf(active) === 'platform'
+      ? { title: 'backOffice:platform.title', active: 'platform' }
+      : { title: 'settings:title', active: 'settings' },
   async tabs(c, parts) {
     const tabs = await settingsTabsOf(c.get('scope'), parts.active);
-    return createElement(SettingsPage, { ...parts, tabs });
+    return createElement(SettingsPage, { ...parts, tabs, area: areaOf(parts.active) });
   },
   fragment: render,
   changes: (c, changes) => render(c, createElement(ChangedNotice, { changes })),

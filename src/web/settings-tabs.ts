@@ -7,11 +7,15 @@ declare module '../core/module.ts' {
   }
 }
 
+export type Area = 'company' | 'platform';
+
 export type SettingsTab = {
   key: string;
   label: string;
   href: string;
   rank: number;
+  /** 'platform': for super administrators, on pages of their own. */
+  area?: Area;
   isFor: (actor: Actor) => boolean;
   isShown?: (scope: Scope) => Promise<boolean>;
   waiting?: { count: (scope: Scope) => Promise<number>; channel: string };
@@ -19,15 +23,26 @@ export type SettingsTab = {
 
 const TABS = MODULES.flatMap(({ settingsTabs = [] }) => settingsTabs).sort((a, b) => a.rank - b.rank);
 
+export function areaOf(key: string): Area {
+  return TABS.find((tab) => tab.key === key)?.area ?? 'company';
+}
+
 type TabView = { key: string; label: string; href: string; count?: number; channel?: string };
 
 export async function settingsTabsOf(scope: Scope, active: string): Promise<TabView[]> {
-  const tabs = await Promise.all(TABS.map((tab) => viewOf(scope, tab, active)));
+  const area = areaOf(active);
+  const tabs = await Promise.all(
+    TABS.filter((tab) => areaOf(tab.key) === area).map((tab) => viewOf(scope, tab, active)),
+  );
   return tabs.filter((tab) => tab !== undefined);
 }
 
-export async function waitingOnTabs(scope: Scope): Promise<{ count: number; channels: string[] }> {
-  const waiting = TABS.filter(({ isFor }) => isFor(scope.actor)).flatMap((tab) => tab.waiting ?? []);
+export async function waitingOnTabs(
+  scope: Scope,
+  area: Area,
+): Promise<{ count: number; channels: string[] }> {
+  const tabs = TABS.filter(({ key, isFor }) => areaOf(key) === area && isFor(scope.actor));
+  const waiting = tabs.flatMap((tab) => tab.waiting ?? []);
   const counts = await Promise.all(waiting.map(({ count }) => count(scope)));
   return { count: counts.reduce((sum, n) => sum + n, 0), channels: waiting.map(({ channel }) => channel) };
 }

@@ -42,7 +42,7 @@ browserTests('the internal chat', { line: true }, (check) => {
     await bia.page.locator('[data-readers="0"]').waitFor();
 
     const entry = ana.page.locator('#menu a[href="/chats"]');
-    await entry.getByText('1', { exact: true }).waitFor();
+    await entry.getByText('1', { exact: true }).waitFor({ state: 'attached' });
     const bell = ana.page.locator('[data-count]');
     await until('the bell', async () => (await bell.getAttribute('data-count')) === '1');
     await bell.click();

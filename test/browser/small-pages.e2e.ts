@@ -103,6 +103,7 @@ browserTests('to-do, quick messages, audit and refusals', { line: true }, (check
     const { page } = visitor;
     await page.goto('/no/such/page');
     await page.getByRole('heading', { name: 'Não encontramos o que você procura.' }).waitFor();
+    await page.locator('#menu summary[aria-label="Mostrar ou recolher Contatos"]').click();
     await page.locator('#menu').getByRole('link', { name: 'Tags' }).click();
     const add = page.getByRole('button', { name: 'Adicionar tag' });
     // Slow actions open a dialog that shows the result.

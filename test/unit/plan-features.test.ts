@@ -130,7 +130,7 @@ test('the menu shows a plan feature to entitled companies and permitted users', 
   const base = {
     href: '/board',
     icon: 'tag',
-    section: 'main',
+    section: 'tickets',
     position: 1,
     feature: 'useKanban',
     label: 'kanban:title',

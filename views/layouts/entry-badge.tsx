@@ -21,11 +21,9 @@ export function LiveBadge({ entry }: { entry: MenuEntry }) {
   );
 }
 
-const STYLE = {
-  main: 'side-badge badge badge-primary badge-sm',
-  admin: 'side-badge badge badge-primary badge-sm',
-  top: 'badge badge-primary badge-xs absolute top-0.5 right-0.5 h-[18px] min-w-[18px] rounded-full px-1 font-bold',
-};
+const IN_THE_MENU = 'side-badge badge badge-primary badge-sm';
+const IN_THE_BAR =
+  'badge badge-primary badge-xs absolute top-0.5 right-0.5 h-[18px] min-w-[18px] rounded-full px-1 font-bold';
 
 export function EntryBadge({ entry: { badge, section } }: { entry: Pick<MenuEntry, 'badge' | 'section'> }) {
   const t = useT();
@@ -40,5 +38,6 @@ export function EntryBadge({ entry: { badge, section } }: { entry: Pick<MenuEntr
       />
     );
   }
-  return <span className={STYLE[section]}>{badge > 99 ? '99+' : badge}</span>;
+  const className = section === 'top' ? IN_THE_BAR : IN_THE_MENU;
+  return <span className={className}>{badge > 99 ? '99+' : badge}</span>;
 }

@@ -36,8 +36,8 @@ export const announcements = defineModule<{
       label: 'announcements:title',
       href: announcementPaths.list(),
       icon: 'megaphone',
-      section: 'admin',
-      position: 15,
+      section: 'platform',
+      position: 20,
       isFor: isSuper,
     },
     {

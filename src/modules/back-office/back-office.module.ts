@@ -17,7 +17,7 @@ declare module '@/core/errors.ts' {
 }
 
 const superTab = (key: string, href: string, rank: number) => {
-  return { key, label: `backOffice:tabs.${key}`, href, rank, isFor: isSuper };
+  return { key, label: `backOffice:tabs.${key}`, href, rank, area: 'platform' as const, isFor: isSuper };
 };
 
 export const backOffice = defineModule<{ errors: keyof Errors }>({
@@ -25,6 +25,18 @@ export const backOffice = defineModule<{ errors: keyof Errors }>({
   errors,
   endpoints: backOfficeEndpoints,
   pages: [...companiesPages, ...plansPages, ...binPages, ...visitPages],
+  menu: [
+    {
+      key: 'platform',
+      label: 'backOffice:platform.title',
+      href: backOfficePaths.companies(),
+      icon: 'building',
+      section: 'platform',
+      position: 10,
+      isFor: isSuper,
+      sumsTabsOf: 'platform',
+    },
+  ],
   settingsTabs: [
     superTab('companies', backOfficePaths.companies(), 110),
     superTab('newCompany', backOfficePaths.newCompany(), 120),

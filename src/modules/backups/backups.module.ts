@@ -34,6 +34,7 @@ export const backups = defineModule<{
       label: 'backups:tab',
       href: backupsPaths.list(),
       rank: 190,
+      area: 'platform',
       isFor: isSuper,
       waiting: { count: countBackupTrouble, channel: 'backups' },
     },

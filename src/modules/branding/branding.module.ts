@@ -18,7 +18,14 @@ export const branding = defineModule<{ services: 'branding' }>({
   services: { branding: () => ({ shown: DEFAULT_BRANDING }) },
   endpoints: brandingEndpoints,
   settingsTabs: [
-    { key: 'look', label: 'branding:tab', href: brandingPaths.page(), rank: 100, isFor: isSuper },
+    {
+      key: 'look',
+      label: 'branding:tab',
+      href: brandingPaths.page(),
+      rank: 100,
+      area: 'platform',
+      isFor: isSuper,
+    },
   ],
   pages: brandingPages,
   publicMedia: [findLogoFile],

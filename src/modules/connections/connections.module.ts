@@ -46,7 +46,7 @@ export const connections = defineModule<{
       label: 'connections:title',
       href: paths.connections(),
       icon: 'smartphone',
-      section: 'admin',
+      section: 'channels',
       position: 10,
       isFor: isAdmin,
       badge: async (scope) => ((await countTroubled(scope)) > 0 ? 'warning' : null),

@@ -20,7 +20,9 @@ export const helps = defineModule<{
 }>({
   name: 'helps',
   errors,
-  settingsTabs: [{ key: 'helps', label: 'helps:tab', href: helpPaths.list(), rank: 140, isFor: isSuper }],
+  settingsTabs: [
+    { key: 'helps', label: 'helps:tab', href: helpPaths.list(), rank: 140, area: 'platform', isFor: isSuper },
+  ],
   ...helpRoutes,
   menu: [
     {
@@ -28,8 +30,8 @@ export const helps = defineModule<{
       label: 'helps:title',
       href: helpPaths.gallery(),
       icon: 'help',
-      section: 'main',
-      position: 80,
+      section: 'settings',
+      position: 90,
       isFor: anyone,
     },
   ],

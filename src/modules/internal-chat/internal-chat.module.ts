@@ -49,8 +49,8 @@ export const internalChat = defineModule<{
       key: 'chats',
       label: 'internalChat:title',
       href: chatPaths.list(),
-      section: 'main',
-      position: 70,
+      section: 'team',
+      position: 20,
     },
     {
       ...item,

@@ -33,6 +33,7 @@ export const mail = defineModule<{
       label: 'mail:tab',
       href: mailPaths.failed(),
       rank: 180,
+      area: 'platform',
       isFor: isSuper,
       waiting: { count: countMailTroubles, channel: 'failedMails' },
     },

@@ -42,10 +42,9 @@ export const settings = defineModule<{
       label: 'settings:title',
       href: paths.settings(),
       icon: 'settings',
-      section: 'admin',
-      position: 90,
+      section: 'settings',
+      position: 10,
       isFor: isAdmin,
-      sumsTabs: true,
     },
   ],
   settingsTabs: [

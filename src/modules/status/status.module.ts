@@ -18,6 +18,7 @@ export const status = defineModule<{ platformEvents: keyof StatusPlatformEvents;
       label: 'status:tab',
       href: statusPaths.page(),
       rank: 185,
+      area: 'platform',
       isFor: isSuper,
       waiting: { count: countAlerts, channel: 'status' },
     },

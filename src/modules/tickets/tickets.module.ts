@@ -62,7 +62,7 @@ export const tickets = defineModule<{
       label: 'tickets:title',
       href: paths.tickets(),
       icon: 'message-circle',
-      section: 'main',
+      section: 'tickets',
       position: 10,
       isFor: anyone,
     },

@@ -72,7 +72,7 @@ export async function reads(locator: Locator, text: string): Promise<void> {
 }
 
 export async function menuOf(page: Page): Promise<string[]> {
-  const links = page.locator('#menu nav a');
+  const links = page.locator('#menu nav a:not([data-menu-group])');
   await links.first().waitFor({ state: 'attached' });
   return links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
 }

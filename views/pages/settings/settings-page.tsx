@@ -5,6 +5,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 
 type SettingsPageProps = {
+  area: 'company' | 'platform';
   active: string;
   tabs: (Tab & { channel?: string })[];
   live?: ReactNode;
@@ -12,12 +13,13 @@ type SettingsPageProps = {
   children?: ReactNode;
 };
 
-export function SettingsPage({ active, tabs, live, isWide = false, children }: SettingsPageProps) {
+export function SettingsPage({ area, active, tabs, live, isWide = false, children }: SettingsPageProps) {
   const t = useT();
+  const title = t(area === 'platform' ? 'backOffice:platform.title' : 'settings:title');
   const channels = ['settings', ...tabs.flatMap(({ channel }) => channel ?? [])];
   return (
     <div className={isWide ? undefined : 'mx-auto max-w-4xl'}>
-      <PageHeader title={t('settings:title')} />
+      <PageHeader title={title} />
       <div
         id="settings-live"
         hx-get={tabs.find(({ key }) => key === active)?.href}
@@ -27,11 +29,7 @@ export function SettingsPage({ active, tabs, live, isWide = false, children }: S
         hx-swap="outerHTML"
         hx-sync="this:replace"
       >
-        <Tabs
-          label={t('settings:title')}
-          active={active}
-          tabs={tabs.map((tab) => ({ ...tab, label: t(tab.label) }))}
-        />
+        <Tabs label={title} active={active} tabs={tabs.map((tab) => ({ ...tab, label: t(tab.label) }))} />
         {live}
       </div>
       {children}

@@ -15,7 +15,7 @@ export type PageOptions = {
 export type TabParts = { live?: ReactNode; children?: ReactNode };
 
 export type Renderer = {
-  tabHeader: PageOptions;
+  tabHeader(active: string): PageOptions;
   tabs(c: Ctx, parts: TabParts & { active: string; isWide?: boolean }): Promise<ReactNode>;
   page(c: Ctx, options: PageOptions, node: ReactNode): Promise<string>;
   fragment(c: Ctx, node: ReactNode): string;
