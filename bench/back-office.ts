@@ -8,7 +8,7 @@ import { readConfig } from '@/config.ts';
 import { systemScope } from '@/core/scope.ts';
 import { createDependencies } from '@/dependencies.ts';
 import { listAllCompanies, listCompanyPage } from '@/modules/back-office/companies.queries.ts';
-import { overviewCompanies } from '@/modules/back-office/overview.queries.ts';
+import { overviewCompanies } from '@/modules/back-office/companies-overview.queries.ts';
 import { CompanyFilter, OverviewFilter } from '@/modules/companies/companies.schema.ts';
 import { type Line, limit, main, none, timesOf } from './support/report.ts';
 

@@ -15,6 +15,7 @@ const USES_SERVER_ZONE: Record<string, string> = {
   'src/modules/companies/companies.queries.ts': 'the default of a company without a time zone of its own',
   'src/modules/sign-up/sign-up.service.ts': 'a company that does not exist yet',
   'src/modules/back-office/companies.pages.tsx': 'the form names the default',
+  'src/modules/back-office/platform.queries.ts': 'the months of the whole platform',
   'src/modules/backups/backups.service.ts': 'mails to the operator',
   'src/modules/status/alert-mails.service.ts': 'mails to the operator',
   'src/web/renderer.ts': 'pages without a company: sign-in, sign-up, the trust page',

@@ -41,6 +41,7 @@ export const invoices = table(
     index('invoices_listed').on(t.companyId, t.id),
     index('invoices_open').on(t.status, t.dueDate, t.id),
     index('invoices_untold').on(t.id).where(sql`status = 'paid' and told_at is null`),
+    index('invoices_paid').on(t.paidAt, t.cents).where(sql`paid_at is not null`),
   ],
 );
 

@@ -1,7 +1,6 @@
 import { withoutVariables } from '@/modules/messages/write/variables.schema.ts';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 
-/** Spec part 1 §9. */
 const LABEL = 35;
 
 const plain = (text: string) =>

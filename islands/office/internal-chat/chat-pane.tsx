@@ -12,7 +12,6 @@ import type { DraftOwner } from './chat-drafts.ts';
 import { ChatMessage } from './chat-message.tsx';
 import { useChatMessages } from './use-chat-messages.ts';
 
-/** Spec part 2 §9. */
 const OLDER_PX = 600;
 const AT_BOTTOM_PX = 48;
 

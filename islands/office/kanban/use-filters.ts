@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import type { BoardFilter } from '@/modules/kanban/kanban.schema.ts';
 
-/** Spec part 1 §9. */
 const DEBOUNCE_MS = 500;
 
 export function useFilters(show: (filter: BoardFilter) => void): void {

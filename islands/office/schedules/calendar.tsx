@@ -154,7 +154,6 @@ function toEvent({ id, sendAt, status, contact, body, isMovable }: CalendarEntry
 const HOURS = { hour: '2-digit', minute: '2-digit', hour12: false } as const;
 
 const STYLE: CalendarOptions = {
-  /** Spec part 2 §2. */
   height: 500,
   // Its input is wall time already.
   timeZone: 'UTC',

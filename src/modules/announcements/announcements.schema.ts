@@ -10,7 +10,6 @@ const MAX_TEXT = 10_000;
 export const PRIORITIES = [1, 2, 3] as const;
 const LOW = 3;
 export const ANNOUNCEMENT_IMAGE = { field: 'file', maxBytes: 5 * 1024 * 1024, maxFiles: 1 };
-/** Spec part 2 §5. */
 export const IMAGE_ENDINGS = '.png,.jpg,.jpeg';
 
 const priority = z.coerce

@@ -1,4 +1,5 @@
 export const backOfficePaths = {
+  platform: () => '/platform',
   companies: () => '/settings/companies',
   newCompany: () => '/settings/companies/new',
   company: (id: number) => `/settings/companies/${id}`,

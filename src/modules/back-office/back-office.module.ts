@@ -6,6 +6,7 @@ import { binPages } from './bin.pages.tsx';
 import { binAtStart, emptyBin } from './bin.service.ts';
 import { companiesPages } from './companies.pages.tsx';
 import { plansPages } from './plans.pages.tsx';
+import { platformPages } from './platform.pages.tsx';
 import { visitPages } from './visit.pages.tsx';
 
 const errors = {
@@ -24,12 +25,12 @@ export const backOffice = defineModule<{ errors: keyof Errors }>({
   name: 'back-office',
   errors,
   endpoints: backOfficeEndpoints,
-  pages: [...companiesPages, ...plansPages, ...binPages, ...visitPages],
+  pages: [...platformPages, ...companiesPages, ...plansPages, ...binPages, ...visitPages],
   menu: [
     {
       key: 'platform',
       label: 'backOffice:platform.title',
-      href: backOfficePaths.companies(),
+      href: backOfficePaths.platform(),
       icon: 'building',
       section: 'platform',
       position: 10,
@@ -38,6 +39,7 @@ export const backOffice = defineModule<{ errors: keyof Errors }>({
     },
   ],
   settingsTabs: [
+    superTab('overview', backOfficePaths.platform(), 100),
     superTab('companies', backOfficePaths.companies(), 110),
     superTab('newCompany', backOfficePaths.newCompany(), 120),
     superTab('plans', backOfficePaths.plans(), 130),

@@ -29,7 +29,7 @@ describe('back-office tabs', () => {
       expect([refused.status, refused.headers.get('Refresh')]).toEqual([403, '1; url=/']);
     }
     expect((await (await testApp.as('ana')).page('/settings')).text).not.toContain('/settings/companies');
-    expect((await page('/settings')).text).toContain('/settings/plans');
+    expect((await page('/platform')).text).toContain('/settings/plans');
   });
 });
 

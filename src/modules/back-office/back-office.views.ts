@@ -3,6 +3,7 @@ import { pageOf } from '../../schemas/reply-fields.schema.ts';
 import { Plan } from '../companies/companies.views.ts';
 import type { Use } from '../quotas/quotas.schema.ts';
 import { Company } from '../settings/settings.views.ts';
+import type { Capacity } from '../status/capacity.logic.ts';
 
 /** A list opens no company database: `schedules` is empty, `settings` has only campaignsEnabled. */
 export const ListedCompany = Company.extend({
@@ -45,3 +46,34 @@ export type DeletedCompanyView = { id: number; name: string; deletedAt: string; 
 /** `invitation`: link for the first administrator to choose a password; null if there is one already. */
 export const NewCompany = Company.extend({ invitation: z.string().nullable() }).meta({ id: 'NewCompany' });
 export type NewCompanyView = z.infer<typeof NewCompany>;
+
+export type Trouble =
+  | { kind: 'stopped' | 'unbilled' }
+  /** Lines without connection, or days. */
+  | { kind: 'line' | 'overdue' | 'quiet'; count: number }
+  | { kind: 'quota'; use: Use };
+
+export type AttentionView = { id: number; name: string; troubles: Trouble[] };
+
+/** Without the reader's own company. */
+export type PlatformView = {
+  /** Value of the paying companies' plans. */
+  monthly: { cents: number; companies: number };
+  overdue: { cents: number; count: number };
+  /** `yyyy-MM`, the oldest first. */
+  received: { month: string; cents: number }[];
+  /** `joined` and `left` within 30 days. */
+  companies: {
+    active: number;
+    trial: number;
+    expired: number;
+    blocked: number;
+    joined: number;
+    left: number;
+  };
+  lines: { connected: number; down: number };
+  capacity: Capacity;
+  /** The most urgent first; `unlisted` more have troubles. */
+  attention: AttentionView[];
+  unlisted: number;
+};

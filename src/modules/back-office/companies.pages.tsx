@@ -24,9 +24,9 @@ import { UserInput } from '@/modules/users/users.schema.ts';
 import { timeZoneOrNone } from '@/schemas/time-zone.schema.ts';
 import { backOfficePaths } from './back-office-paths.schema.ts';
 import { createCompany, updateCompany } from './companies.service.ts';
+import { overviewCompanies } from './companies-overview.queries.ts';
 import { BLANK_COMPANY, companyValues, nextDueDate, typedCompany } from './company-form-values.logic.ts';
 import { atItsField } from './form-errors.logic.ts';
-import { overviewCompanies } from './overview.queries.ts';
 import { setPassword } from './people.service.ts';
 
 const access = 'super' as const;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { contrast } from '../../schemas/color.schema.ts';
 
-/** Spec part 1 §7. */
 export const LOGO_REFS = [
   'signup',
   'login',

@@ -139,7 +139,6 @@ export async function duplicateCampaign(
   });
 }
 
-/** Spec part 2 §4. */
 export function isEditable(
   { status, scheduledAt }: Pick<CampaignRow, 'status' | 'scheduledAt'>,
   now: Date,

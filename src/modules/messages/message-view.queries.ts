@@ -124,7 +124,6 @@ function toPreviewView(scope: Scope, { message, preview }: JoinedMessage): LinkP
   return { url, title, description, siteName, imageUrl: mediaUrl(scope, imagePath || null) };
 }
 
-/** Contract, message-flow §3. */
 export function toMediaType(stored: string): MediaType {
   if (stored === 'sticker') return 'image';
   return MEDIA_TYPES.find((type) => type === stored) ?? 'unknown';

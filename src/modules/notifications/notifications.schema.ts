@@ -1,7 +1,6 @@
 import type { Profile } from '@/core/scope.ts';
 import type { TicketView } from '../tickets/tickets.views.ts';
 
-/** Spec part 1 §9. */
 export const PREVIEW_LENGTH = 20;
 export const MOST_NOTIFICATIONS = 50;
 

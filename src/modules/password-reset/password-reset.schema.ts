@@ -6,7 +6,6 @@ export type ForgotInput = z.infer<typeof ForgotInput>;
 
 const field = z.string('passwordReset:required').min(1, 'passwordReset:required');
 
-/** Spec part 2 §5. */
 const newPassword = field
   .max(128, 'validation:tooLong')
   .refine(

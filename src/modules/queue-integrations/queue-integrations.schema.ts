@@ -75,7 +75,6 @@ export type IntegrationInput = z.infer<typeof IntegrationInput>;
 export const IntegrationPatch = IntegrationInput.partial();
 export type IntegrationPatch = z.infer<typeof IntegrationPatch>;
 
-/** Contract: http §10. */
 export const TestSessionInput = z.object({
   projectName: z.string('validation:required').trim().min(2, 'validation:tooShort').max(200),
   jsonContent: credentials.optional(),

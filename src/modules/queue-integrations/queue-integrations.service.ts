@@ -100,7 +100,6 @@ function definedOf<T extends object>(patch: T): T {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Spec part 2 §5. */
 function requireWhole(
   all: Pick<IntegrationPatch, 'type' | 'urlN8N' | 'typebotSlug' | 'isSigned' | 'signingSecret'>,
 ) {

@@ -3,7 +3,7 @@ import { connections } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, MARIA } from '@test/support/inbound.ts';
 import { setSuper } from '@test/support/people.ts';
-import { overviewCompanies } from '@/modules/back-office/overview.queries.ts';
+import { overviewCompanies } from '@/modules/back-office/companies-overview.queries.ts';
 import { OverviewFilter } from '@/modules/companies/companies.schema.ts';
 import { createFigureCount } from './count-figures.jobs.ts';
 

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { countStatements } from '@test/support/plans.ts';
 import { eq } from 'drizzle-orm';
-import { overviewCompanies } from '@/modules/back-office/overview.queries.ts';
+import { overviewCompanies } from '@/modules/back-office/companies-overview.queries.ts';
 import { OverviewFilter } from '@/modules/companies/companies.schema.ts';
 import { getUseOfCompany } from './quotas.queries.ts';
 import { percentOf, stateOf, tightest, type Use } from './quotas.schema.ts';

@@ -37,7 +37,6 @@ const body = lines(MAX_BODY).pipe(
   z.string().trim().min(1, 'validation:required').min(5, 'schedules:bodyTooShort'),
 );
 
-/** Spec part 2 §5. */
 export const ScheduleInput = z.object({
   body: z.string('validation:required').pipe(body),
   contactId,

@@ -42,7 +42,7 @@ export function findTroubles(
   ];
 }
 
-function isDown({ status, trouble, number }: SessionState): boolean {
+export function isDown({ status, trouble, number }: SessionState): boolean {
   if (status === 'CONNECTED' || trouble === 'qr_expired') return false;
   return trouble !== null || (number !== null && (status === 'OPENING' || status === 'TIMEOUT'));
 }

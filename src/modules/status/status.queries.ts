@@ -1,11 +1,11 @@
 import { requireSuper } from '@/core/policy.ts';
-import type { Scope } from '@/core/scope.ts';
+import type { Kernel, Scope } from '@/core/scope.ts';
 import { getAlertSettings } from './alert-settings.service.ts';
 import { listOpenAlerts } from './alerts.service.ts';
-import { capacityOf } from './capacity.logic.ts';
-import { listSamples } from './samples.service.ts';
+import { type Capacity, capacityOf } from './capacity.logic.ts';
+import { listSamples, type Sample } from './samples.service.ts';
 import type { AlertView, StatusView } from './status.views.ts';
-import { oldestOf, readVitals, waitingIn } from './vitals.queries.ts';
+import { oldestOf, readVitals, type Vitals, waitingIn } from './vitals.queries.ts';
 
 export async function getStatus(scope: Scope): Promise<StatusView> {
   requireSuper(scope);
@@ -14,7 +14,6 @@ export async function getStatus(scope: Scope): Promise<StatusView> {
   const { level, freeBytes } = await kernel.space.check();
   const { CONNECTED = 0, ...others } = vitals.sessions;
   const samples = await listSamples(kernel);
-  const companies = { used: vitals.companiesConnected, most: vitals.databases.most };
   return {
     alerts: (await listOpenAlerts(kernel)).map(toAlertView),
     now: {
@@ -32,11 +31,20 @@ export async function getStatus(scope: Scope): Promise<StatusView> {
       outboxOldestMs: oldestOf(vitals),
       provenAt: vitals.backup.provenAt?.toISOString() ?? null,
     },
-    capacity: capacityOf({ ...vitals, companies }, samples),
+    capacity: capacityIn(vitals, samples),
     samples: samples.map(({ at, ...sample }) => ({ at: at.toISOString(), ...sample })),
     settings: await getAlertSettings(kernel),
     sendsMail: kernel.services.mailTransport !== null,
   };
+}
+
+export async function readCapacity(kernel: Kernel): Promise<Capacity> {
+  return capacityIn(await readVitals(kernel), await listSamples(kernel));
+}
+
+function capacityIn(vitals: Vitals, samples: Sample[]): Capacity {
+  const companies = { used: vitals.companiesConnected, most: vitals.databases.most };
+  return capacityOf({ ...vitals, companies }, samples);
 }
 
 export async function countAlerts(scope: Scope): Promise<number> {

@@ -12,7 +12,6 @@ export type BillingValues = {
   addressCountry: string;
 };
 
-/** Spec part 2 §9. */
 const COUNTRIES = ['BR', 'usa'];
 
 type BillingFieldsProps = {

@@ -38,7 +38,6 @@ export function PromptsPage({ shows, page, health, searchParam }: PromptsPagePro
   );
 }
 
-/** Spec part 2 §2. */
 function Warning() {
   const t = useT();
   return (

@@ -2,7 +2,6 @@ import type { ScheduleView } from '@/modules/schedules/schedules.views.ts';
 import type { Translate } from '../../i18n.tsx';
 import type { Tone } from '../../ui/badge.tsx';
 
-/** Spec part 2 §4. */
 export function scheduleTitle({ status }: Pick<ScheduleView, 'status'>, t: Translate): string {
   return status === 'ERRO'
     ? t('schedules:failed')

@@ -5,7 +5,6 @@ import { Button } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
-/** Spec part 1 §4. */
 export function SessionButtons({ connection }: { connection: ConnectionView }) {
   return <div className="flex flex-wrap items-center gap-2 py-1">{buttons(connection)}</div>;
 }

@@ -17,7 +17,6 @@ export type TransferDialogProps = {
   errors?: Record<string, string>;
 };
 
-/** Spec part 1 §4. */
 export function TransferDialog({
   ticket,
   queues,

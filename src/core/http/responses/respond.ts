@@ -12,11 +12,11 @@ export type PageOptions = {
   status?: 200 | 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500;
 };
 
-export type TabParts = { live?: ReactNode; children?: ReactNode };
+export type TabParts = { live?: ReactNode; children?: ReactNode; isWide?: boolean };
 
 export type Renderer = {
   tabHeader(active: string): PageOptions;
-  tabs(c: Ctx, parts: TabParts & { active: string; isWide?: boolean }): Promise<ReactNode>;
+  tabs(c: Ctx, parts: TabParts & { active: string }): Promise<ReactNode>;
   page(c: Ctx, options: PageOptions, node: ReactNode): Promise<string>;
   fragment(c: Ctx, node: ReactNode): string;
   changes(c: Ctx, changes: FormChange[]): string;

@@ -9,7 +9,6 @@ import { recurrenceOf } from '@/modules/companies/recurrence.schema.ts';
 import { expireCharges } from '../charges/expire-charges.service.ts';
 import { monthsOf } from '../recurrence.logic.ts';
 
-/** Contract: jobs §7. */
 const DAYS_AHEAD = 20;
 const DAY_MS = 86_400_000;
 

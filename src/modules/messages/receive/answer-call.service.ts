@@ -10,7 +10,6 @@ export async function mayCall(scope: Scope): Promise<boolean> {
   return (await getSetting(scope, 'call')) !== 'disabled';
 }
 
-/** Contract, message-flow §10. */
 export async function answerCall(
   tx: Scope,
   { ticketId, messageId }: { ticketId: number; messageId: number },

@@ -6,7 +6,6 @@ import { storeAutomaticText } from './store-automatic-text.service.ts';
 
 const MARK = '*Mensagem automática*:\n';
 
-/** Contract, message-flow §9. */
 export async function announceTransfer(
   tx: Scope,
   ticket: TicketRow,

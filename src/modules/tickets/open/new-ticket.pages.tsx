@@ -65,7 +65,6 @@ function opened(c: Ctx, uuid: string): Response {
   return done(c, { events: { 'desk:open': { uuid } } });
 }
 
-/** Spec part 1 §8. */
 function isOthers(c: Ctx, { userId }: TicketView): boolean {
   return userId !== null && userId !== requireUser(c.var.scope).id;
 }

@@ -18,7 +18,6 @@ const isNamed = ({ person, userId }: { person: string; userId?: number | string 
 const unnamed = { path: ['person'], error: 'ticketDialogs:notChosen' };
 const person = z.string().trim().max(MAX_SEARCH).default('');
 
-/** Spec part 1 §5. */
 export const TransferForm = z
   .object({ queueId: required, whatsappId: required, userId: chosen, person })
   .refine(isNamed, unnamed);
@@ -71,7 +70,6 @@ export const NewTicketForm = NewTicketFields.transform((posted, context) => {
 });
 export type NewTicketForm = z.infer<typeof NewTicketForm>;
 
-/** Spec part 1 §5. */
 export const MIN_SEARCH = 3;
 export const ChoiceFilter = z.object({ searchParam: z.string().trim().max(MAX_SEARCH).default('') });
 /** `queueId` narrows what is offered before anything is typed. */

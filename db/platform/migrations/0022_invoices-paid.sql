@@ -1,0 +1,1 @@
+CREATE INDEX `invoices_paid` ON `invoices` (`paid_at`,`cents`) WHERE paid_at is not null;
