@@ -6,7 +6,9 @@ import type { RefObject } from 'react';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { Block, type Watch } from './block.tsx';
 import { blocksOf, type Day, holds, type Item } from './conversation-state.ts';
-import { Album, Bubble, type BubbleActions } from './message/bubble.tsx';
+import { Album } from './message/album.tsx';
+import { Bubble, type BubbleActions } from './message/bubble.tsx';
+import { keyOfMessage } from './message/message-shape.ts';
 
 type DayProps = {
   day: Day;
@@ -46,24 +48,31 @@ export function DayMessages({ day, now, watch, target, ...shown }: DayProps) {
 }
 
 const keyOf = ({ album, message, event }: Item) =>
-  album ? `album-${album[0]?.id}` : message ? (message.clientId ?? message.id) : `event-${event.id}`;
+  album ? `album-${keyOfMessage(album[0])}` : message ? keyOfMessage(message) : `event-${event.id}`;
 
 type ItemProps = Pick<DayProps, 'unreadFrom' | 'isGroup' | 'canReply' | 'actions'> & { item: Item };
 
 function ShownItem({ item, unreadFrom, isGroup, canReply, actions }: ItemProps) {
   const { album, message, event } = item;
   if (event) return <EventLine event={event} />;
+  const showAuthor = isGroup && item.isStart;
   const isUnread = album ? album.some(({ id }) => id === unreadFrom) : message.id === unreadFrom;
   return (
     <>
       {isUnread ? <UnreadDivider /> : null}
       {album ? (
-        <Album messages={album} isStart={item.isStart} actions={actions} />
+        <Album
+          messages={album}
+          isStart={item.isStart}
+          showAuthor={showAuthor && !album[0]?.fromMe}
+          signer={item.signer}
+          actions={actions}
+        />
       ) : (
         <Bubble
           message={message}
           isStart={item.isStart}
-          showAuthor={isGroup && item.isStart && !message.fromMe}
+          showAuthor={showAuthor && !message.fromMe}
           signer={item.signer}
           canReply={canReply}
           actions={actions}

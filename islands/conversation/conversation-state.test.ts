@@ -219,27 +219,6 @@ describe('daysOf', () => {
     ]);
   });
 
-  const photo = (id: number, over: object = {}) =>
-    message(id, { mediaType: 'image', mediaUrl: '/p.jpg', mediaState: 'ready', body: '', ...over });
-  test.each([
-    ['four of one go', [photo(1), photo(2), photo(3), photo(4, { mediaType: 'video' })], ['1+2+3+4']],
-    ['three', [photo(1), photo(2), photo(3)], ['1', '2', '3']],
-    ['words end it', [photo(1), photo(2), photo(3), photo(4), message(5)], ['1+2+3+4', '5']],
-    ['a caption', [photo(1), photo(2, { body: 'este' }), photo(3), photo(4)], ['1', '2', '3', '4']],
-    ['another author', [photo(1), photo(2), photo(3, { fromMe: true }), photo(4)], ['1', '2', '3', '4']],
-    ['stickers', [1, 2, 3, 4].map((id) => photo(id, { isSticker: true })), ['1', '2', '3', '4']],
-    [
-      'a pause',
-      [1, 2, 3, 4].map((id) => photo(id, { createdAt: `2026-03-01T12:0${id * 2}:00.000Z` })),
-      ['1', '2', '3', '4'],
-    ],
-  ])('an album: %s', (_, messages, expected) => {
-    const [day] = daysOf({ messages, events: [], hasOlder: false, hasNewer: false }, [], zone);
-    expect(day?.items.map((item) => item.album?.map(({ id }) => id).join('+') ?? item.message?.id)).toEqual(
-      expected,
-    );
-  });
-
   test('keeps the unread divider until an agent answers', () => {
     const after = (...last: ReturnType<typeof message>[]) =>
       unreadDivider(

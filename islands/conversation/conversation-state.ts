@@ -2,8 +2,9 @@ import { dayKey } from '@views/parts/messages/dates.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import type { SendQueueEntry } from '../workspace/send-queue.ts';
+import { withAlbums } from './albums.ts';
 import { localMessages } from './message/local-message.ts';
-import { captionOf, isPicture, signatureOf } from './message/message-shape.ts';
+import { isPicture, signatureOf } from './message/message-shape.ts';
 
 /** Without gaps, oldest first. */
 export type MessageWindow = {
@@ -130,8 +131,20 @@ export function firstUnread(messages: readonly MessageView[]): string | undefine
 }
 
 export type Item = { block: number } & (
-  | { message: MessageView; isStart: boolean; signer?: string; event?: undefined; album?: undefined }
-  | { album: MessageView[]; isStart: boolean; event?: undefined; message?: undefined }
+  | {
+      message: MessageView;
+      isStart: boolean;
+      signer?: string | undefined;
+      event?: undefined;
+      album?: undefined;
+    }
+  | {
+      album: MessageView[];
+      isStart: boolean;
+      signer?: string | undefined;
+      event?: undefined;
+      message?: undefined;
+    }
   | { event: TicketEventView; message?: undefined; album?: undefined }
 );
 export type Day = { key: string; first: string; items: Item[] };
@@ -195,36 +208,6 @@ export function holds({ items }: Block, id: string): boolean {
   return items.some(({ message, album }) => message?.id === id || album?.some((one) => one.id === id));
 }
 
-const LEAST_OF_AN_ALBUM = 4;
-const ALBUM_MS = 60_000;
-
-function withAlbums(items: Item[]): Item[] {
-  const shown: Item[] = [];
-  for (let at = 0; at < items.length; ) {
-    let end = at + 1;
-    while (end < items.length && isNextOfAlbum(items[end - 1], items[end])) end += 1;
-    const run = items.slice(at, end);
-    const album = run.flatMap(({ message }) => message ?? []);
-    const [first] = run;
-    if (first?.message && album.length >= LEAST_OF_AN_ALBUM)
-      shown.push({ block: first.block, album, isStart: first.isStart });
-    else shown.push(...run);
-    at = end;
-  }
-  return shown;
-}
-
-function isNextOfAlbum(former: Item | undefined, next: Item | undefined): boolean {
-  if (!former?.message || !next?.message || next.isStart) return false;
-  const apart = Date.parse(next.message.createdAt) - Date.parse(former.message.createdAt);
-  return fitsAlbum(former.message) && fitsAlbum(next.message) && apart < ALBUM_MS;
-}
-
-function fitsAlbum(message: MessageView): boolean {
-  const isAlone = !message.error && !message.quotedMsg && message.reactions.length === 0;
-  return isAlone && isPicture(message) && captionOf(message) === '';
-}
-
 export function unreadDivider(
   from: string | undefined,
   { messages }: MessageWindow,
@@ -264,4 +247,9 @@ function isBefore(event: TicketEventView | undefined, { createdAt }: MessageView
 
 function authorOf(message: MessageView): string {
   return message.fromMe ? 'me' : `${message.contactId}`;
+}
+
+/** As shown, with those still being sent. */
+export function messagesOf(days: readonly Day[]): MessageView[] {
+  return days.flatMap(({ items }) => items.flatMap(({ album, message }) => album ?? message ?? []));
 }

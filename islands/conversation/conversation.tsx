@@ -19,7 +19,7 @@ import { useRefusedEdit } from './actions/use-refused-edit.ts';
 import { useTouch } from './actions/use-touch.ts';
 import { useWatch } from './block.tsx';
 import { DayMessages, EarlierMessages } from './conversation-parts.tsx';
-import { daysOf, firstUnread, unreadDivider } from './conversation-state.ts';
+import { daysOf, firstUnread, messagesOf, unreadDivider } from './conversation-state.ts';
 import type { BubbleActions } from './message/bubble.tsx';
 import { useSearching } from './search/use-searching.ts';
 import { useConversation } from './use-conversation.ts';
@@ -150,6 +150,24 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
     else toBottom();
   };
 
+  const reply = (message: MessageView) => {
+    setOpenImage(undefined);
+    actions.reply(message);
+  };
+  const menu =
+    extras && chosen ? (
+      <extras.MessageMenu
+        key={chosen.message.id}
+        anchor={chosen.anchor}
+        wanted={chosen.wanted}
+        message={window.messages.find((one) => one.id === chosen.message.id) ?? chosen.message}
+        canReply={status === 'open'}
+        onReply={reply}
+        onChange={arrive}
+        onClose={() => setChosen(undefined)}
+      />
+    ) : null;
+
   return (
     <div className="relative h-full bg-(--wall)">
       <h2 className="sr-only">{t('messages:conversation')}</h2>
@@ -194,21 +212,17 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
           onClose={() => setSearching(false)}
         />
       ) : null}
-      {extras && chosen ? (
-        <extras.MessageMenu
-          key={chosen.message.id}
-          anchor={chosen.anchor}
-          wanted={chosen.wanted}
-          message={window.messages.find((one) => one.id === chosen.message.id) ?? chosen.message}
-          canReply={status === 'open'}
-          onReply={actions.reply}
-          onChange={arrive}
-          onClose={() => setChosen(undefined)}
-        />
-      ) : null}
+      {openImage ? null : menu}
       {openImage ? (
         <Suspense fallback={<i data-opening="" />}>
-          <Viewer messages={window.messages} openId={openImage} onClose={() => setOpenImage(undefined)} />
+          <Viewer
+            messages={messagesOf(days)}
+            openId={openImage}
+            onMenu={actions.menu}
+            onClose={() => setOpenImage(undefined)}
+          >
+            {menu}
+          </Viewer>
         </Suspense>
       ) : null}
     </div>
@@ -227,8 +241,7 @@ function useWaiting(me: WorkspaceUser, ticketId: number): readonly SendQueueEntr
 }
 
 function flash(id: string): void {
-  document
-    .getElementById(`message-${id}`)
-    ?.querySelector('[data-bubble]')
-    ?.animate([{ filter: 'brightness(0.8)' }, { filter: 'none' }], { duration: 1200 });
+  const place = document.getElementById(`message-${id}`);
+  const bubble = place?.querySelector('[data-bubble]') ?? place?.closest('[data-bubble]');
+  bubble?.animate([{ filter: 'brightness(0.8)' }, { filter: 'none' }], { duration: 1200 });
 }

@@ -2,28 +2,40 @@ import { useI18n } from '@views/i18n.tsx';
 import { formatDate, formatTime } from '@views/parts/messages/dates.ts';
 import { FormattedText } from '@views/parts/messages/formatted-text.tsx';
 import { IconButton, IconLink } from '@views/ui/button.tsx';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { pullAndHold } from '../phone/pull-and-hold.ts';
-import { captionOf } from './message/message-shape.ts';
+import { captionOf, isPicture, withoutSignature } from './message/message-shape.ts';
 
 const SWIPE_PX = 64;
 
-type Props = { messages: readonly MessageView[]; openId: string; onClose: () => void };
+type Props = {
+  messages: readonly MessageView[];
+  openId: string;
+  onMenu: (message: MessageView, anchor: HTMLElement) => void;
+  onClose: () => void;
+  /** The menu, which would be inert outside the dialog. */
+  children?: ReactNode;
+};
 
-export function Viewer({ messages, openId, onClose }: Props) {
+export function Viewer({ messages, openId, onMenu, onClose, children }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
   const dialog = useRef<HTMLDialogElement>(null);
   const [id, setId] = useState(openId);
   const [isZoomed, setZoomed] = useState(false);
-  const pictures = messages.filter(
-    (one) => one.mediaType === 'image' && !one.isSticker && one.mediaUrl !== null && !one.isDeleted,
-  );
-  const at = pictures.findIndex((one) => one.id === id);
+  const pictures = messages.filter((one) => isPicture(one));
+  const found = pictures.findIndex((one) => one.id === id || `local-${one.clientId}` === id);
+  const last = useRef(found);
+  if (found >= 0) last.current = found;
+  // A picture that is deleted meanwhile gives way to the next.
+  const at = found >= 0 ? found : Math.min(last.current, pictures.length - 1);
   const picture = pictures[at];
 
+  useEffect(() => {
+    if (!picture) dialog.current?.close();
+  }, [picture]);
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
@@ -51,6 +63,11 @@ export function Viewer({ messages, openId, onClose }: Props) {
     });
   }, []);
 
+  const isFilm = picture?.mediaType === 'video';
+  const url = picture?.mediaUrl ?? '';
+  const caption = picture ? captionOf(withoutSignature(picture)) : '';
+  const name = caption || t(isFilm ? 'messages:kind.video' : 'messages:kind.image');
+
   return (
     <dialog
       ref={dialog}
@@ -59,9 +76,10 @@ export function Viewer({ messages, openId, onClose }: Props) {
       aria-label={t('messages:viewer')}
       onClose={onClose}
       onKeyDown={(event) => {
+        if (event.key === 'Escape') event.stopPropagation();
+        if ((event.target as Element).closest('dialog, video, [role=menu]') !== dialog.current) return;
         if (event.key === 'ArrowLeft') go(-1);
         if (event.key === 'ArrowRight') go(1);
-        if (event.key === 'Escape') event.stopPropagation();
       }}
       className="m-0 size-full max-h-none max-w-none bg-black text-white backdrop:bg-black"
     >
@@ -80,15 +98,25 @@ export function Viewer({ messages, openId, onClose }: Props) {
             <IconLink
               icon="download"
               label={t('common:download')}
-              href={picture.mediaUrl ?? ''}
+              href={url}
               download={picture.mediaName ?? ''}
             />
-            <IconButton
-              icon="search"
-              label={t('messages:zoom')}
-              aria-pressed={isZoomed}
-              onClick={() => setZoomed(!isZoomed)}
-            />
+            {isFilm ? null : (
+              <IconButton
+                icon="search"
+                label={t('messages:zoom')}
+                aria-pressed={isZoomed}
+                onClick={() => setZoomed(!isZoomed)}
+              />
+            )}
+            {picture.id.startsWith('local-') ? null : (
+              <IconButton
+                icon="more-vertical"
+                label={t('messages:options')}
+                aria-haspopup="menu"
+                onClick={(event) => onMenu(picture, event.currentTarget)}
+              />
+            )}
             <IconButton icon="x" label={t('common:close')} onClick={() => dialog.current?.close()} />
           </header>
           <div className="relative flex min-h-0 grow items-center gap-1 md:px-1 md:pb-3">
@@ -103,15 +131,22 @@ export function Viewer({ messages, openId, onClose }: Props) {
               data-picture=""
               className={`h-full min-w-0 grow ${isZoomed ? 'overflow-auto' : 'overflow-hidden'}`}
             >
-              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the zoom button does the same */}
-              <img
-                src={picture.mediaUrl ?? ''}
-                alt={picture.body || t('messages:kind.image')}
-                onClick={() => setZoomed(!isZoomed)}
-                className={
-                  isZoomed ? 'w-[200%] max-w-none cursor-zoom-out' : 'size-full cursor-zoom-in object-contain'
-                }
-              />
+              {isFilm ? (
+                // biome-ignore lint/a11y/useMediaCaption: customers' films have none
+                <video key={picture.id} src={url} controls autoPlay className="size-full" aria-label={name} />
+              ) : (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the zoom button does the same
+                <img
+                  src={url}
+                  alt={name}
+                  onClick={() => setZoomed(!isZoomed)}
+                  className={
+                    isZoomed
+                      ? 'w-[200%] max-w-none cursor-zoom-out'
+                      : 'size-full cursor-zoom-in object-contain'
+                  }
+                />
+              )}
             </div>
             <IconButton
               icon="chevron-right"
@@ -121,16 +156,20 @@ export function Viewer({ messages, openId, onClose }: Props) {
               onClick={() => go(1)}
             />
           </div>
-          {captionOf(picture) ? (
+          {picture.reactions.length > 0 ? (
+            <p className="pb-2 text-center">{picture.reactions.map(({ emoji }) => emoji).join(' ')}</p>
+          ) : null}
+          {caption ? (
             <p
               dir="auto"
               className="max-h-[25dvh] overflow-y-auto whitespace-pre-wrap px-4 pb-4 text-center text-sm [overflow-wrap:anywhere]"
             >
-              <FormattedText text={captionOf(picture)} />
+              <FormattedText text={caption} />
             </p>
           ) : null}
         </div>
       ) : null}
+      {children}
     </dialog>
   );
 }

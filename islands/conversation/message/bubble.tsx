@@ -41,7 +41,6 @@ export const Bubble = memo(function Bubble(props: Props) {
   const { fromMe, isDeleted } = message;
   const isFailed = message.error !== null && fromMe;
   const isLocal = message.id.startsWith('local-');
-  const name = message.contact && contactName(message.contact);
   const hasReactions = message.reactions.length > 0 && !isDeleted;
   return (
     <div
@@ -57,25 +56,7 @@ export const Bubble = memo(function Bubble(props: Props) {
           isStart ? 'bubble-start' : ''
         }`}
       >
-        <span className="sr-only">{fromMe ? t('messages:fromUs') : name}</span>
-        {showAuthor && name ? (
-          <p dir="auto" className="bubble-author">
-            {name}
-          </p>
-        ) : null}
-        {signer && !isDeleted ? (
-          <p dir="auto" data-signer="" className="truncate text-muted text-xs">
-            {signer}
-          </p>
-        ) : null}
-        {message.isForwarded && !isDeleted ? (
-          <p className="bubble-note">
-            <Icon name="forward" size={14} /> {t('messages:forwarded')}
-          </p>
-        ) : null}
-        {message.quotedMsg && !isDeleted ? (
-          <QuoteBlock quoted={message.quotedMsg} onOpen={actions.jumpTo} />
-        ) : null}
+        <BubbleHeader message={message} showAuthor={showAuthor} signer={signer} onQuote={actions.jumpTo} />
         <MessageBody
           message={signatureOf(message) ? withoutSignature(message) : message}
           actions={actions}
@@ -99,59 +80,54 @@ export const Bubble = memo(function Bubble(props: Props) {
               <RenderedIcon name="reply" />
             </button>
           ) : null}
-          <MenuButton message={message} actions={actions} />
+          <MenuButton message={message} label={t('messages:options')} onMenu={actions.menu} />
         </div>
       )}
     </div>
   );
 });
 
-type AlbumProps = { messages: MessageView[]; isStart: boolean; actions: BubbleActions };
+type HeaderProps = Pick<Props, 'message' | 'showAuthor' | 'signer'> & { onQuote(id: string): void };
 
-export const Album = memo(function Album({ messages, isStart, actions }: AlbumProps) {
+export function BubbleHeader({ message, showAuthor, signer, onQuote }: HeaderProps) {
   const { t } = useI18n();
-  const { fromMe = false, contact = null } = messages[0] ?? {};
+  const { fromMe, isDeleted } = message;
+  const name = message.contact && contactName(message.contact);
   return (
-    <div className={`flex px-3 pb-px sm:px-6 ${fromMe ? 'justify-end' : ''} ${isStart ? 'pt-2' : 'pt-px'}`}>
-      <div className={`bubble bubble-media ${fromMe ? 'bubble-own' : ''} ${isStart ? 'bubble-start' : ''}`}>
-        <span className="sr-only">{fromMe ? t('messages:fromUs') : (contact?.name ?? '')}</span>
-        <div data-album="" className="album px-0!">
-          {messages.map((message) => (
-            <div
-              key={message.id}
-              id={`message-${message.id}`}
-              data-message={message.id}
-              data-bubble=""
-              className="relative"
-            >
-              <MessageBody message={message} actions={actions} isFailed={false} />
-              <span className="bubble-acts absolute top-1 right-1 rounded-full bg-base-100 pointer-coarse:sr-only">
-                <MenuButton message={message} actions={actions} />
-              </span>
-            </div>
-          ))}
-        </div>
-      </div>
-    </div>
+    <>
+      <span className="sr-only">{fromMe ? t('messages:fromUs') : name}</span>
+      {showAuthor && name ? (
+        <p dir="auto" className="bubble-author">
+          {name}
+        </p>
+      ) : null}
+      {signer && !isDeleted ? (
+        <p dir="auto" data-signer="" className="truncate text-muted text-xs">
+          {signer}
+        </p>
+      ) : null}
+      {message.isForwarded && !isDeleted ? (
+        <p className="bubble-note">
+          <Icon name="forward" size={14} /> {t('messages:forwarded')}
+        </p>
+      ) : null}
+      {message.quotedMsg && !isDeleted ? <QuoteBlock quoted={message.quotedMsg} onOpen={onQuote} /> : null}
+    </>
   );
-}, isSameAlbum);
-
-function isSameAlbum(former: AlbumProps, { messages, isStart }: AlbumProps): boolean {
-  const isSame = former.isStart === isStart && former.messages.length === messages.length;
-  return isSame && messages.every((message, at) => message === former.messages[at]);
 }
 
-function MenuButton({ message, actions }: { message: MessageView; actions: BubbleActions }) {
-  const { t } = useI18n();
+type MenuProps = { message: MessageView; label: string; onMenu: BubbleActions['menu'] };
+
+export function MenuButton({ message, label, onMenu }: MenuProps) {
   return (
     <button
       type="button"
       className="bubble-act"
-      aria-label={t('messages:options')}
-      title={t('messages:options')}
+      aria-label={label}
+      title={label}
       data-message-menu=""
       aria-haspopup="menu"
-      onClick={(event) => actions.menu(message, event.currentTarget)}
+      onClick={(event) => onMenu(message, event.currentTarget)}
     >
       <RenderedIcon name="more-vertical" />
     </button>

@@ -17,25 +17,31 @@ type FilmProps = { message: MessageView; url: string; children: ReactNode };
 
 export function Picture({ message, url, onOpen, children }: FilmProps & { onOpen: (id: string) => void }) {
   const { t } = useI18n();
+  return (
+    <button type="button" data-image={message.id} onClick={() => onOpen(message.id)} className="media-frame">
+      <Photo message={message} url={url} alt={message.body || t('messages:kind.image')} />
+      {children}
+      <UploadBar clientId={message.clientId} />
+    </button>
+  );
+}
+
+export function Photo({ message, url, alt }: { message: MessageView; url: string; alt: string }) {
   const online = useStore(isOnline, true);
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
     if (online) setBroken(false);
   }, [online]);
   return (
-    <button type="button" data-image={message.id} onClick={() => onOpen(message.id)} className="media-frame">
-      <img
-        // Another element loads it again: once after a failure, and when the line is back.
-        key={String(isBroken)}
-        onError={() => setBroken(true)}
-        src={sentPicture(message.clientId) ?? url}
-        alt={message.body || t('messages:kind.image')}
-        loading="lazy"
-        className="size-full object-cover"
-      />
-      {children}
-      <UploadBar clientId={message.clientId} />
-    </button>
+    <img
+      // Another element loads it again: once after a failure, and when the line is back.
+      key={String(isBroken)}
+      onError={() => setBroken(true)}
+      src={sentPicture(message.clientId) ?? url}
+      alt={alt}
+      loading="lazy"
+      className="size-full object-cover"
+    />
   );
 }
 
@@ -129,7 +135,7 @@ export function MediaState({
   );
 }
 
-function UploadBar({ clientId }: { clientId: string | null }) {
+export function UploadBar({ clientId }: { clientId: string | null }) {
   const { t } = useI18n();
   const share = useStore(uploads, NONE).get(clientId ?? '');
   if (share === undefined) return null;

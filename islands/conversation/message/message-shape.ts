@@ -22,3 +22,6 @@ export function captionOf(message: MessageView): string {
   const { body, mediaName } = message;
   return kindOf(message).hasOwnText && body !== mediaName ? body.trim() : '';
 }
+
+/** Stays the same when a sent message gets its number. */
+export const keyOfMessage = (message?: MessageView) => message && (message.clientId ?? message.id);
