@@ -18,7 +18,9 @@ export const invoices = table(
     status: text('status', { enum: ['open', 'paid', 'cancelled'] })
       .notNull()
       .default('open'),
+    /** To be paid, after the credit. */
     cents: integer('cents').notNull(),
+    creditCents: integer('credit_cents').notNull().default(0),
     dueDate: moment('due_date').notNull(),
     /** YYYY-MM-DD in the platform's time zone. */
     dueDay: text('due_day').notNull(),
@@ -31,7 +33,7 @@ export const invoices = table(
     warnedAt: moment('warned_at'),
     paidAt: moment('paid_at'),
     paidUntil: moment('paid_until'),
-    paidBy: text('paid_by', { enum: ['efi', 'mercadopago', 'manual'] }),
+    paidBy: text('paid_by', { enum: ['efi', 'mercadopago', 'manual', 'credit'] }),
     note: emptyText('note'),
     notifiedAt: moment('told_at'),
     ...timestamps(),
@@ -43,6 +45,19 @@ export const invoices = table(
     index('invoices_untold').on(t.id).where(sql`status = 'paid' and told_at is null`),
     index('invoices_paid').on(t.paidAt, t.cents).where(sql`paid_at is not null`),
   ],
+);
+
+/** Invoices that are not cancelled use them up (`invoices.creditCents`); the rest is for the next ones. */
+export const credits = table(
+  'credits',
+  {
+    id: id(),
+    companyId: owningCompany(),
+    cents: integer('cents').notNull(),
+    note: text('note').notNull(),
+    createdAt: moment('created_at').notNull().default(now),
+  },
+  (t) => [index('credits_company').on(t.companyId, t.id)],
 );
 
 export const charges = table(

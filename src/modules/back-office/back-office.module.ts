@@ -39,7 +39,7 @@ export const backOffice = defineModule<{ errors: keyof Errors }>({
     },
   ],
   settingsTabs: [
-    superTab('overview', backOfficePaths.platform(), 100),
+    superTab('overview', backOfficePaths.platform(), 5),
     superTab('companies', backOfficePaths.companies(), 110),
     superTab('newCompany', backOfficePaths.newCompany(), 120),
     superTab('plans', backOfficePaths.plans(), 130),

@@ -12,6 +12,7 @@ import { billingJobs } from './billing.jobs.ts';
 import { canSeeBilling } from './billing.policy.ts';
 import { billingPaths } from './billing-paths.schema.ts';
 import { checkoutPages } from './checkout.pages.tsx';
+import { invoiceCorrectionPages } from './invoice-corrections.pages.tsx';
 import { invoicesPages } from './invoices.pages.tsx';
 import { countNotices } from './notices.service.ts';
 import { platformBillingPages } from './platform-billing.pages.tsx';
@@ -21,6 +22,7 @@ import { subscriptionPages } from './subscription.pages.tsx';
 const errors = {
   ERR_NO_INVOICE_FOUND: 404,
   ERR_INVOICE_NOT_OPEN: 409,
+  ERR_PAYMENT_NOT_REVERSIBLE: 409,
   ERR_NO_PAYMENT_PROVIDER: 409,
   ERR_PAYMENT_REFUSED: 502,
   ERR_PAYMENT_UNREACHABLE: 503,
@@ -47,6 +49,7 @@ export const billing = defineModule<{
     ...checkoutPages,
     ...subscriptionPages,
     ...platformBillingPages,
+    ...invoiceCorrectionPages,
     ...providersPages,
   ],
   menu: [

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isCpfOrCnpj, plainDocument } from '../../schemas/cpf-cnpj.schema.ts';
 import { emailAddress } from '../../schemas/email.schema.ts';
 import { listFilter } from '../../schemas/list-filter.schema.ts';
+import { reais } from '../../schemas/money.schema.ts';
 import { storable } from '../../schemas/storable.schema.ts';
 
 export const INVOICES_PER_PAGE = 20;
@@ -106,6 +107,7 @@ export const InvoicePatch = z.object({
 });
 
 export const NoteForm = z.object({ note: needed(500, 'validation:required') });
+export const CreditForm = NoteForm.extend({ value: reais(0.01) });
 export const NoticeForm = z.object({
   note: needed(500, 'validation:required'),
   how: z.enum(['accept', 'dismiss']).catch('dismiss'),

@@ -31,8 +31,12 @@ export type InvoiceRowView = InvoiceView & {
   /** The company's, for its dates. */
   timeZone: string;
   paidUntil: string | null;
-  paidBy: 'efi' | 'mercadopago' | 'manual' | null;
+  paidBy: 'efi' | 'mercadopago' | 'manual' | 'credit' | null;
   note: string;
+  /** Taken off the value, in reais. */
+  credit: number;
+  /** The payment can be undone. */
+  isReversible: boolean;
 };
 
 /** The reference spreads the gateway's charge; clients read `qrcode.qrcode` and `valor.original`. */

@@ -10,6 +10,7 @@ import { getCompany, zoneOf } from '@/modules/companies/companies.queries.ts';
 import { countInUse } from '@/modules/quotas/quotas.queries.ts';
 import { canSeeBilling } from './billing.policy.ts';
 import { expireCharges } from './charges/expire-charges.service.ts';
+import { applyCredit } from './invoices/credits.service.ts';
 import { findOpenInvoice } from './invoices/invoices.queries.ts';
 import { setNextTerms, termsOf } from './invoices/make-invoices.service.ts';
 import { type Excess, excessOf } from './plan-excess.queries.ts';
@@ -140,7 +141,9 @@ function differenceOf(
 /** The next period's invoice is for the new plan, and moves the company to it when paid. */
 async function planNext(tx: PlatformScope, company: CompanyRow & { dueDate: Date }, plan: PlanRow) {
   const values = { ...termsOf(plan, company.recurrence), status: 'open' as const, changesPlan: true };
-  return put(tx, company, { ...values, kind: 'period', dueDate: company.dueDate }, company.dueDate);
+  const id = await put(tx, company, { ...values, kind: 'period', dueDate: company.dueDate }, company.dueDate);
+  await applyCredit(tx, id);
+  return id;
 }
 
 async function askDifference(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amount, yesOrNo } from '../../schemas/form.schema.ts';
 import { listFilter } from '../../schemas/list-filter.schema.ts';
+import { reais } from '../../schemas/money.schema.ts';
 
 export const PLANS_PER_PAGE = 20;
 export const MAX_PLAN_NAME = 50;
@@ -24,19 +25,10 @@ export const OPEN_LIMITS = ['campaigns', 'schedules'] as const;
 /** 0 means the server's default: storage in GB, messages a minute by people and systems, open pages, export files. */
 export const QUOTAS = ['storageGb', 'messagesPerMinute', 'sockets', 'exports'] as const;
 
-/** Reais with cents: `49.9`, `49,90`, `1.049,90`. */
-const money = z
-  .preprocess((value) => {
-    if (value === '' || value === null) return undefined;
-    if (typeof value !== 'string') return value;
-    return value.includes(',') ? value.replaceAll('.', '').replace(',', '.') : value;
-  }, z.coerce
-    .number('validation:invalid')
-    .min(0, 'validation:invalid')
-    .max(1_000_000, 'validation:invalid')
-    .optional())
-  .transform((value) => value && Math.round(value * 100) / 100)
-  .optional();
+const money = z.preprocess(
+  (value) => (value === '' || value === null ? undefined : value),
+  reais(0).optional(),
+);
 
 const openLimit = z.preprocess((value) => (typeof value === 'boolean' ? 0 : value), amount);
 

@@ -55,13 +55,9 @@ function Cards({ platform }: { platform: PlatformView }) {
   );
 }
 
-function cardsOf(
-  { monthly, overdue, received, companies, lines, capacity }: PlatformView,
-  i18n: I18n,
-): Card[] {
+function cardsOf({ monthly, overdue, companies, lines, capacity }: PlatformView, i18n: I18n): Card[] {
   const { t } = i18n;
   const reais = (cents: number) => formatReais(cents / 100, i18n);
-  const [before, current] = received.slice(-2);
   const { active, trial, expired, blocked, joined, left } = companies;
   return [
     {
@@ -78,13 +74,6 @@ function cardsOf(
       hint: t('backOffice:platform.invoices', { count: overdue.count }),
       href: `${billingPaths.all()}?status=overdue`,
       isBad: overdue.count > 0,
-    },
-    {
-      key: 'received',
-      icon: 'check-check',
-      value: reais(current?.cents ?? 0),
-      hint: t('backOffice:platform.lastMonth', { value: reais(before?.cents ?? 0) }),
-      href: `${billingPaths.all()}?status=paid`,
     },
     {
       key: 'companies',
@@ -115,7 +104,10 @@ function cardsOf(
       key: 'capacity',
       icon: 'chart',
       value: t(`backOffice:platform.capacityLevel.${capacity.level}`),
-      hint: t('backOffice:platform.fit', { ...capacity.companies }),
+      hint: t('backOffice:platform.fit', {
+        used: formatCount(capacity.companies.used, i18n),
+        most: formatCount(capacity.companies.most, i18n),
+      }),
       href: statusPaths.page(),
       isBad: capacity.level === 'full',
     },
@@ -175,7 +167,7 @@ function Received({ months }: { months: PlatformView['received'] }) {
   const most = Math.max(1, ...months.map(({ cents }) => cents));
   const nameOf = (month: string) =>
     new Date(`${month}-15T12:00:00Z`).toLocaleDateString(LANGUAGE_TAGS[locale], {
-      month: 'long',
+      month: 'short',
       year: 'numeric',
       timeZone: 'UTC',
     });

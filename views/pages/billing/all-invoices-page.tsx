@@ -5,11 +5,13 @@ import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
 import { formatReais } from '@/schemas/languages.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate } from '../../parts/messages/dates.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { IconButton, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { DialogForm, opensDialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/fields/field.tsx';
+import type { IconName } from '../../ui/icons/icon.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { RowMenu } from '../../ui/row-actions.tsx';
 import { InvoiceStateBadge } from './invoice-state.tsx';
 
 type AllInvoicesPageProps = {
@@ -94,20 +96,36 @@ function columnsOf(i18n: I18n): Column<InvoiceRowView>[] {
       key: 'actions',
       label: t('common:actions'),
       role: 'actions',
-      cell: ({ id, status }) =>
-        status === 'open' ? (
-          <Button
-            id={`all-invoices-${id}-paid`}
-            size="sm"
-            icon="check"
-            aria-label={t('billing:all.markOf', { id })}
-            {...opensDialog(billingPaths.confirmPaid(id))}
-          >
-            <span className="max-[599px]:sr-only">{t('billing:all.mark')}</span>
-          </Button>
-        ) : null,
+      cell: (invoice) => <Actions invoice={invoice} />,
     },
   ];
+}
+
+function Actions({ invoice: { id, status, isReversible, companyName } }: { invoice: InvoiceRowView }) {
+  const { t } = useI18n();
+  const row = `all-invoices-${id}`;
+  const action = (name: string, icon: IconName, href: string) => (
+    <IconButton
+      id={`${row}-${name}`}
+      icon={icon}
+      label={t(`billing:correct.${name}Of`, { id })}
+      {...opensDialog(href)}
+    />
+  );
+  return (
+    <RowMenu id={row} name={`${companyName} #${id}`}>
+      {action('view', 'eye', billingPaths.anyInvoice(id))}
+      {status === 'open' ? (
+        <>
+          {action('paid', 'check', billingPaths.confirmPaid(id))}
+          {action('credit', 'tag', billingPaths.giveCredit(id))}
+          {action('cancel', 'ban', billingPaths.confirmCancel(id))}
+        </>
+      ) : null}
+      {status === 'paid' ? action('credit', 'tag', billingPaths.giveCredit(id)) : null}
+      {isReversible ? action('undo', 'undo', billingPaths.confirmUndo(id)) : null}
+    </RowMenu>
+  );
 }
 
 type PaidByHandProps = { invoice: InvoiceRowView; note: string; errors?: Record<string, string> };

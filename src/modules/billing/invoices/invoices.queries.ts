@@ -15,6 +15,7 @@ import {
   type InvoiceState,
 } from '../billing.schema.ts';
 import type { InvoiceRowView, InvoicesReply, InvoiceView } from '../billing.views.ts';
+import { isReversible } from './correct-invoice.service.ts';
 import type { InvoiceRow } from './pay-invoice.service.ts';
 
 export type InvoicePage = { records: InvoiceRowView[]; hasMore: boolean };
@@ -50,7 +51,7 @@ function ownMatching({ companyId }: Scope, { searchParam: text }: InvoiceFilter)
 }
 
 function withoutRowFields(row: InvoiceRowView): InvoiceView {
-  const { state: _, companyName, timeZone, paidUntil, paidBy, note, ...view } = row;
+  const { state: _, companyName, timeZone, paidUntil, paidBy, note, credit, isReversible, ...view } = row;
   return view;
 }
 
@@ -90,6 +91,16 @@ export async function readAnyInvoice(scope: Scope, invoiceId: number): Promise<I
 
 /** Any company's. Throws ERR_NO_SUPER, ERR_NO_INVOICE_FOUND. */
 export async function getAnyInvoice(scope: Scope, invoiceId: number): Promise<InvoiceRowView> {
+  const { invoice, company } = await findAnyInvoice(scope, invoiceId);
+  return toInvoiceRowView(scope, invoice, company);
+}
+
+/** Any company's, with the columns of the table. Throws ERR_NO_SUPER, ERR_NO_INVOICE_FOUND. */
+export async function getAnyInvoiceRow(scope: Scope, invoiceId: number): Promise<InvoiceRow> {
+  return (await findAnyInvoice(scope, invoiceId)).invoice;
+}
+
+async function findAnyInvoice(scope: Scope, invoiceId: number) {
   requireSuper(scope);
   const [row] = await scope.kernel.platform.db
     .select({ invoice: invoices, company: companies })
@@ -97,7 +108,7 @@ export async function getAnyInvoice(scope: Scope, invoiceId: number): Promise<In
     .innerJoin(companies, eq(companies.id, invoices.companyId))
     .where(eq(invoices.id, invoiceId));
   if (!row) throw new AppError('ERR_NO_INVOICE_FOUND');
-  return toInvoiceRowView(scope, row.invoice, row.company);
+  return row;
 }
 
 export function findOpenInvoice(kernel: Kernel, companyId: number): Promise<InvoiceRow | undefined> {
@@ -142,6 +153,8 @@ export function toInvoiceRowView(
     paidUntil: paidUntil?.toISOString() ?? null,
     paidBy,
     note,
+    credit: row.creditCents / 100,
+    isReversible: isReversible(row, company),
   };
 }
 

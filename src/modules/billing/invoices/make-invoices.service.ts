@@ -8,6 +8,7 @@ import { type CompanyRow, zoneOf } from '@/modules/companies/companies.queries.t
 import { recurrenceOf } from '@/modules/companies/recurrence.schema.ts';
 import { expireCharges } from '../charges/expire-charges.service.ts';
 import { monthsOf } from '../recurrence.logic.ts';
+import { applyCredit } from './credits.service.ts';
 
 const DAYS_AHEAD = 20;
 const DAY_MS = 86_400_000;
@@ -62,7 +63,9 @@ export async function makeInvoice(tx: PlatformScope, due: Due): Promise<void> {
       setWhere: eq(invoices.status, 'cancelled'),
     })
     .returning({ id: invoices.id });
-  if (made) tx.emit('invoices.changed', { companyId });
+  if (!made) return;
+  await applyCredit(tx, made.id);
+  tx.emit('invoices.changed', { companyId });
 }
 
 /** Changes the next period's unpaid invoice, which no longer changes the plan. Joins the transaction. */
@@ -77,10 +80,13 @@ export async function setNextTerms(
     .where(and(eq(invoices.companyId, companyId), eq(invoices.kind, 'period'), eq(invoices.status, 'open')))
     .returning({ id: invoices.id });
   // A code with the old price would pay too much or too little.
-  for (const { id } of changed) await expireCharges(tx, id);
+  for (const { id } of changed) {
+    await expireCharges(tx, id);
+    await applyCredit(tx, id);
+  }
 }
 
-/** The plan's value is monthly (spec part 2 §9); a recurrence has several months. */
+/** A plan's value is monthly; a recurrence has several months. Credit is applied afterwards (`applyCredit`). */
 export function termsOf(plan: typeof plans.$inferSelect, recurrence: string) {
   return {
     detail: plan.name,
@@ -90,6 +96,7 @@ export function termsOf(plan: typeof plans.$inferSelect, recurrence: string) {
     queues: plan.queues,
     recurrence: recurrenceOf(recurrence),
     cents: Math.round(plan.value * 100) * monthsOf(recurrence),
+    creditCents: 0,
   };
 }
 

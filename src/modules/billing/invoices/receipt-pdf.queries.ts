@@ -24,6 +24,7 @@ export async function receiptOf(scope: Scope, invoice: InvoiceRow): Promise<Uint
     ],
     [t('billing:detail'), invoice.detail],
     [t('billing:value'), formatReais(invoice.cents / 100, { locale })],
+    [t('billing:credit'), invoice.creditCents > 0 ? formatReais(invoice.creditCents / 100, { locale }) : ''],
     [t('billing:dueDate'), day(invoice.dueDate)],
     [t('billing:state'), t(`billing:states.${invoice.status}`)],
     [t('billing:pdf.paidAt'), day(invoice.paidAt)],
