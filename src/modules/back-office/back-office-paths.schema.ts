@@ -1,6 +1,7 @@
 export const backOfficePaths = {
   platform: () => '/platform',
   companies: () => '/settings/companies',
+  bulk: () => '/settings/companies/bulk',
   newCompany: () => '/settings/companies/new',
   company: (id: number) => `/settings/companies/${id}`,
   nextDueDate: () => '/settings/companies/next-due-date',

@@ -4,6 +4,7 @@ import { backOfficeEndpoints } from './back-office.endpoints.ts';
 import { backOfficePaths } from './back-office-paths.schema.ts';
 import { binPages } from './bin.pages.tsx';
 import { binAtStart, emptyBin } from './bin.service.ts';
+import { bulkCompaniesPages } from './bulk-companies.pages.tsx';
 import { companiesPages } from './companies.pages.tsx';
 import { plansPages } from './plans.pages.tsx';
 import { platformPages } from './platform.pages.tsx';
@@ -25,7 +26,14 @@ export const backOffice = defineModule<{ errors: keyof Errors }>({
   name: 'back-office',
   errors,
   endpoints: backOfficeEndpoints,
-  pages: [...platformPages, ...companiesPages, ...plansPages, ...binPages, ...visitPages],
+  pages: [
+    ...platformPages,
+    ...bulkCompaniesPages,
+    ...companiesPages,
+    ...plansPages,
+    ...binPages,
+    ...visitPages,
+  ],
   menu: [
     {
       key: 'platform',

@@ -39,6 +39,7 @@ export type CompanyOverviewView = {
   } | null;
   tight: Use[];
 };
+export type BulkCompanyView = Pick<CompanyOverviewView, 'id' | 'name' | 'status'>;
 export type CompanyOverviewPage = { companies: CompanyOverviewView[]; hasMore: boolean };
 
 export type DeletedCompanyView = { id: number; name: string; deletedAt: string; retainedUntil: string };

@@ -100,3 +100,21 @@ export const OverviewFilter = z.object({
   order: z.enum(['', 'dueDate', 'activity']).default('').catch(''),
 });
 export type OverviewFilter = z.infer<typeof OverviewFilter>;
+
+export const MAX_BULK_COMPANIES = 500;
+export const BULK_COMPANY_ACTIONS = ['block', 'unblock', 'plan'] as const;
+
+const ids = z.preprocess(
+  (value) => (typeof value === 'string' ? [value] : value),
+  z
+    .array(z.coerce.number().int().positive('validation:invalid'), 'backOffice:bulk.none')
+    .max(MAX_BULK_COMPANIES, 'validation:invalid'),
+);
+
+export const BulkCompanies = z
+  .object({ action: z.enum(BULK_COMPANY_ACTIONS, 'validation:required'), ids, planId: idOrNone })
+  .refine(({ action, planId }) => action !== 'plan' || planId, {
+    path: ['planId'],
+    error: 'validation:required',
+  });
+export type BulkCompanies = z.infer<typeof BulkCompanies>;

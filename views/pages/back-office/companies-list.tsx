@@ -7,7 +7,7 @@ import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { TightBadge } from '../../parts/quotas/use-list.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { IconButton, IconLink, LinkButton } from '../../ui/button.tsx';
+import { Button, IconButton, IconLink, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { goesOnProven, opensDialog } from '../../ui/dialog.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
@@ -45,6 +45,13 @@ export function CompaniesList({ shows, page, searchParam, order }: CompaniesList
       filters={[{ name: 'order', label: t('backOffice:order.label'), options: orders }]}
       actions={
         <>
+          <Button
+            icon="list"
+            hx-include="#company-filters [name=searchParam]"
+            {...opensDialog(backOfficePaths.bulk())}
+          >
+            {t('backOffice:bulk.open')}
+          </Button>
           <ListLink icon="upload" label={t('companyFiles:imports.link')} href={companyFilePaths.imports()} />
           <ListLink icon="trash" label={t('backOffice:bin.title')} href={backOfficePaths.bin()} />
         </>

@@ -1,0 +1,43 @@
+import { BulkCompaniesDialog } from '@views/pages/back-office/bulk-companies-dialog.tsx';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { formTexts, type Refused } from '@/core/http/routing/validate.ts';
+import { platformOf } from '@/core/platform-scope.ts';
+import { BulkCompanies, CompanyFilter } from '@/modules/companies/companies.schema.ts';
+import { listAllPlans } from '@/modules/companies/plans.queries.ts';
+import { changeCompanies, listForBulk } from './bulk-companies.service.ts';
+
+const access = 'super' as const;
+
+export const bulkCompaniesPages = [
+  pageRoute('GET /settings/companies/bulk', {
+    access,
+    query: CompanyFilter,
+    show: (c, { query: { searchParam } }) => dialog(c, { searchParam, action: '', planId: '' }, []),
+  }),
+  pageRoute('POST /settings/companies/bulk', {
+    access,
+    form: BulkCompanies,
+    example: () => ({ body: { action: 'unblock' as const, ids: ['999999'] } }),
+    async again(c, { values, errors }: Refused) {
+      const { searchParam = '', action = '', planId = '' } = values;
+      return dialog(c, { searchParam, action, planId }, await formTexts(c, 'ids'), errors);
+    },
+    async show(c, { form }) {
+      const count = await changeCompanies(c.var.scope, form);
+      const text = c.var.t(`backOffice:bulk.done.${form.action}`, { count });
+      return done(c, { events: { toast: { level: 'success', text } }, refresh: 'company' });
+    },
+  }),
+];
+
+type Values = { searchParam: string; action: string; planId: string };
+
+async function dialog(c: Ctx, values: Values, selected: string[], errors?: Refused['errors']) {
+  const { scope } = c.var;
+  const companies = await listForBulk(scope, values.searchParam);
+  const plans = await listAllPlans(platformOf(scope));
+  const props = { companies, plans, values, selected, errors };
+  return fragment(c, <BulkCompaniesDialog {...props} />, errors ? 422 : 200);
+}
