@@ -147,7 +147,7 @@ function Tile({ message, place, beyond, actions }: TileProps) {
       </button>
       {message.id.startsWith('local-') ? null : (
         <span className="bubble-acts album-acts pointer-coarse:sr-only">
-          <MenuButton message={message} label={t('messages:album.options', { what })} onMenu={actions.menu} />
+          <MenuButton message={message} label={t('messages:optionsOf', { what })} onMenu={actions.menu} />
         </span>
       )}
       {/* Quotes and search lead to the tile that stands for them. */}

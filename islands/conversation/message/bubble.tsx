@@ -1,4 +1,5 @@
 import { useI18n } from '@views/i18n.tsx';
+import { summaryOf } from '@views/parts/messages/message-kind.ts';
 import { Button } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icons/icon.tsx';
 import { RenderedIcon } from '@views/ui/icons/icon-markup.tsx';
@@ -10,6 +11,9 @@ import { MessageBody } from './message-body.tsx';
 import { isPicture, signatureOf, withoutSignature } from './message-shape.ts';
 import { QuoteBlock } from './quote-block.tsx';
 import { Reactions } from './reactions.tsx';
+
+/** In the names of its buttons, which a screen reader reads out. */
+const LONGEST_NAME = 60;
 
 /** One object for all bubbles, so that a bubble renders only when its message changes. */
 export type BubbleActions = {
@@ -42,6 +46,7 @@ export const Bubble = memo(function Bubble(props: Props) {
   const isFailed = message.error !== null && fromMe;
   const isLocal = message.id.startsWith('local-');
   const hasReactions = message.reactions.length > 0 && !isDeleted;
+  const what = summaryOf(withoutSignature(message), t).slice(0, LONGEST_NAME).toWellFormed();
   return (
     <div
       id={`message-${message.id}`}
@@ -72,7 +77,7 @@ export const Bubble = memo(function Bubble(props: Props) {
             <button
               type="button"
               className="bubble-act"
-              aria-label={t('messages:reply')}
+              aria-label={t('messages:replyTo', { what })}
               title={t('messages:reply')}
               data-reply=""
               onClick={() => actions.reply(message)}
@@ -80,7 +85,7 @@ export const Bubble = memo(function Bubble(props: Props) {
               <RenderedIcon name="reply" />
             </button>
           ) : null}
-          <MenuButton message={message} label={t('messages:options')} onMenu={actions.menu} />
+          <MenuButton message={message} label={t('messages:optionsOf', { what })} onMenu={actions.menu} />
         </div>
       )}
     </div>
@@ -119,12 +124,13 @@ export function BubbleHeader({ message, showAuthor, signer, onQuote }: HeaderPro
 type MenuProps = { message: MessageView; label: string; onMenu: BubbleActions['menu'] };
 
 export function MenuButton({ message, label, onMenu }: MenuProps) {
+  const { t } = useI18n();
   return (
     <button
       type="button"
       className="bubble-act"
       aria-label={label}
-      title={label}
+      title={t('messages:options')}
       data-message-menu=""
       aria-haspopup="menu"
       onClick={(event) => onMenu(message, event.currentTarget)}

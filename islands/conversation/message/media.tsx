@@ -86,7 +86,8 @@ export function DocumentCard({ message, url }: { message: MessageView; url: stri
       {message.mediaThumbnail ? <img src={message.mediaThumbnail} alt="" className="doc-page" /> : null}
       <Icon name="file-text" size={28} className="text-muted" />
       <span className="min-w-0 grow">
-        <span title={name} className="flex whitespace-pre font-medium text-sm">
+        <span className="sr-only">{name}</span>
+        <span aria-hidden="true" title={name} className="flex whitespace-pre font-medium text-sm">
           <span className="truncate">{head}</span>
           <span>{tail}</span>
         </span>

@@ -58,7 +58,12 @@ function ChartPanel({ name, dates, first, load }: PanelProps) {
       >
         {field('initialDate')}
         {field('finalDate')}
-        <Button type="submit" icon="filter" aria-busy={isLoading}>
+        <Button
+          type="submit"
+          icon="filter"
+          aria-label={`${t('dashboard:filter.apply')}: ${t(`dashboard:chart.${name}`)}`}
+          aria-busy={isLoading}
+        >
           {t('dashboard:filter.apply')}
         </Button>
       </form>

@@ -241,5 +241,5 @@ function openDialog(href: string): void {
   void htmx.ajax('GET', href, { source: 'body', target: '#dialogs', swap: 'beforeend' });
 }
 
-const areAlive = () =>
+export const areAlive = () =>
   document.querySelectorAll('[data-island]:not([data-alive], #top-bar-slots *)').length === 0;

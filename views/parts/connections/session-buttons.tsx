@@ -9,37 +9,40 @@ export function SessionButtons({ connection }: { connection: ConnectionView }) {
   return <div className="flex flex-wrap items-center gap-2 py-1">{buttons(connection)}</div>;
 }
 
-function buttons({ id, status, pairingCode }: ConnectionView) {
+function buttons({ id, name, status, pairingCode }: ConnectionView) {
   switch (status) {
     case 'qrcode':
-      return <ShowQrButton id={id} label="connections:showQr" />;
+      return <ShowQrButton id={id} name={name} label="connections:showQr" />;
     case 'DISCONNECTED':
       return (
         <>
-          <RetryButton id={id} />
-          <NewQrButton id={id} />
+          <RetryButton id={id} name={name} />
+          <NewQrButton id={id} name={name} />
         </>
       );
     case 'PAIRING':
       return (
         <>
-          {pairingCode ? <ShowQrButton id={id} label="connections:showCode" /> : null}
-          <DisconnectButton id={id} />
+          {pairingCode ? <ShowQrButton id={id} name={name} label="connections:showCode" /> : null}
+          <DisconnectButton id={id} name={name} />
         </>
       );
     case 'CONNECTED':
     case 'TIMEOUT':
-      return <DisconnectButton id={id} />;
+      return <DisconnectButton id={id} name={name} />;
     case 'OPENING':
       return <ConnectingButton />;
   }
 }
 
-function ShowQrButton({ id, label }: { id: number; label: string }) {
+type ButtonProps = { id: number; name: string };
+
+function ShowQrButton({ id, name, label }: ButtonProps & { label: string }) {
   const t = useT();
   return (
     <Button
       id={`connection-${id}-qr`}
+      aria-label={`${t(label)}: ${name}`}
       size="sm"
       variant="primary"
       icon="qr-code"
@@ -50,11 +53,12 @@ function ShowQrButton({ id, label }: { id: number; label: string }) {
   );
 }
 
-function RetryButton({ id }: { id: number }) {
+function RetryButton({ id, name }: ButtonProps) {
   const t = useT();
   return (
     <Button
       id={`connection-${id}-retry`}
+      aria-label={`${t('connections:tryAgain')}: ${name}`}
       size="sm"
       icon="rotate-ccw"
       hx-post={paths.connectionSession(id)}
@@ -66,11 +70,12 @@ function RetryButton({ id }: { id: number }) {
   );
 }
 
-function NewQrButton({ id }: { id: number }) {
+function NewQrButton({ id, name }: ButtonProps) {
   const t = useT();
   return (
     <Button
       id={`connection-${id}-renew`}
+      aria-label={`${t('connections:newQr')}: ${name}`}
       size="sm"
       icon="qr-code"
       hx-put={paths.connectionSession(id)}
@@ -84,11 +89,12 @@ function NewQrButton({ id }: { id: number }) {
   );
 }
 
-function DisconnectButton({ id }: { id: number }) {
+function DisconnectButton({ id, name }: ButtonProps) {
   const t = useT();
   return (
     <Button
       id={`connection-${id}-disconnect`}
+      aria-label={`${t('connections:disconnect')}: ${name}`}
       size="sm"
       icon="unplug"
       title={t('connections:disconnect')}
