@@ -1,13 +1,20 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Passwords } from './seed/seed.service.ts';
 
 const MARKER = 'demo.json';
+const PLATFORM = 'platform.db';
+const COMPANIES = 'companies';
 /** Without letters and digits that look alike in a terminal. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-const Marker = z.object({ passwords: z.record(z.string(), z.string()) });
+const Marker = z.object({
+  passwords: z.record(z.string(), z.string()),
+  /** Absent in folders of demos without a past, and in new ones. */
+  history: z.enum(['begun', 'whole']).optional(),
+});
+type Marker = z.infer<typeof Marker>;
 
 export class NotADemo extends Error {
   constructor(dataDir: string) {
@@ -25,8 +32,24 @@ export function claimFolder(dataDir: string, emails: string[]): Passwords {
   if (!found && readdirSync(dataDir).length > 0) throw new NotADemo(dataDir);
   const passwords: Passwords = { ...found?.passwords };
   for (const email of emails) passwords[email] ??= makePassword();
-  writeWhole(join(dataDir, MARKER), JSON.stringify({ passwords }, null, 2));
+  writeMarker(dataDir, { ...found, passwords });
   return passwords;
+}
+
+/** Fills a new folder once. A past that a crash has cut off is removed and begun again. */
+export async function fillOnce(dataDir: string, fill: () => Promise<void>): Promise<void> {
+  const marker = readMarker(dataDir);
+  const isNew = !existsSync(join(dataDir, PLATFORM));
+  if (!marker || marker.history === 'whole' || !(isNew || marker.history === 'begun')) return;
+  for (const name of readdirSync(dataDir))
+    if (name.startsWith(PLATFORM) || name === COMPANIES) rmSync(join(dataDir, name), { recursive: true });
+  writeMarker(dataDir, { ...marker, history: 'begun' });
+  await fill();
+  writeMarker(dataDir, { ...marker, history: 'whole' });
+}
+
+function writeMarker(dataDir: string, marker: Marker): void {
+  writeWhole(join(dataDir, MARKER), JSON.stringify(marker, null, 2));
 }
 
 export function writeWhole(path: string, text: string): void {
@@ -34,7 +57,7 @@ export function writeWhole(path: string, text: string): void {
   renameSync(`${path}.new`, path);
 }
 
-function readMarker(dataDir: string): z.infer<typeof Marker> | undefined {
+function readMarker(dataDir: string): Marker | undefined {
   let text: string;
   try {
     text = readFileSync(join(dataDir, MARKER), 'utf8');

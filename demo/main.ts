@@ -14,8 +14,10 @@ import { listen } from '@/server.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { bankPages } from './bank/bank.pages.tsx';
 import { openBank } from './bank/bank.ts';
-import { claimFolder, NotADemo } from './demo-folder.ts';
+import { claimFolder, fillOnce, NotADemo } from './demo-folder.ts';
 import { DemoMemory } from './demo-memory.ts';
+import { fillHistory } from './history/fill-history.ts';
+import { answeringCustomers, knownNumbers } from './history/present.ts';
 import { printLogins } from './logins-table.ts';
 import { onlyPagesBelowSimulator } from './loopback.ts';
 import { createInbox } from './mail/inbox.ts';
@@ -58,6 +60,12 @@ try {
     EFI_URL: bank.efiUrl,
   });
   const log = createLog(config.logLevel, createWriteStream(join(dataDir, 'demo.log')));
+  await fillOnce(dataDir, async () => {
+    process.stdout.write(
+      '\n  Two months of the demo companies are being written, once: some ten seconds …\n',
+    );
+    await fillHistory({ config, log, passwords, now: new Date() });
+  });
   const inbox = createInbox();
   const dependencies = await createDependencies(config, { log, demo: DEMO, mailTransport: inbox });
   surviveStrayRejections(log);
@@ -72,7 +80,8 @@ try {
     memory,
     isWanted: (name) => seeded.has(name),
   });
-  await playground.populate(DEMO_CUSTOMERS);
+  network.register(await knownNumbers(dependencies.kernel));
+  await playground.populate([...DEMO_CUSTOMERS, ...(await answeringCustomers(dependencies.kernel, memory))]);
   const scene = new Scene({ playground, random: Math.random });
 
   const app = onlyPagesBelowSimulator(

@@ -1,7 +1,13 @@
 import type { Profile } from '@/core/scope.ts';
 
 export type DemoPerson = { name: string; email: string; profile: Profile; queues: string[] };
-export type DemoConnection = { name: string; queue: string; isDefault: boolean };
+export type DemoConnection = {
+  name: string;
+  /** More than one: the bot asks which. */
+  queues: [string, ...string[]];
+  isDefault: boolean;
+  greetingMessage?: string;
+};
 export type DemoOption = { title: string; message?: string; options?: DemoOption[] };
 export type DemoCompany = {
   name: string;
@@ -19,10 +25,21 @@ export const DEMO_COMPANIES: [DemoCompany, ...DemoCompany[]] = [
   {
     name: 'Aurora',
     people: [
-      { name: 'Ana', email: 'ana@aurora.example', profile: 'admin', queues: ['Vendas', 'Suporte'] },
+      {
+        name: 'Ana',
+        email: 'ana@aurora.example',
+        profile: 'admin',
+        queues: ['Vendas', 'Suporte', 'Financeiro'],
+      },
       { name: 'Rui', email: 'rui@aurora.example', profile: 'supervisor', queues: ['Vendas', 'Suporte'] },
       { name: 'Bia', email: 'bia@aurora.example', profile: 'user', queues: ['Vendas'] },
       { name: 'Caio', email: 'caio@aurora.example', profile: 'user', queues: ['Suporte'] },
+      {
+        name: 'Duda',
+        email: 'duda@aurora.example',
+        profile: 'user',
+        queues: ['Vendas', 'Suporte', 'Financeiro'],
+      },
     ],
     queues: [
       { name: 'Vendas', color: '#1F7A1F', greetingMessage: 'Olá! Em que podemos ajudar?' },
@@ -49,6 +66,7 @@ export const DEMO_COMPANIES: [DemoCompany, ...DemoCompany[]] = [
       { name: 'Orçamento', color: '#B45309', kanban: true },
       { name: 'Pedido feito', color: '#15803D', kanban: true },
       { name: 'Troca', color: '#B91C1C', kanban: true },
+      { name: 'Arquitetos', color: '#0F766E', kanban: true },
       { name: 'Cliente antigo', color: '#6D28D9', kanban: false },
       { name: 'Urgente', color: '#BE123C', kanban: false },
     ],
@@ -73,8 +91,14 @@ export const DEMO_COMPANIES: [DemoCompany, ...DemoCompany[]] = [
       { shortcode: 'obrigado', message: 'Eu que agradeço, {{firstName}}! Qualquer coisa é só chamar.' },
     ],
     connections: [
-      { name: 'Aurora Vendas', queue: 'Vendas', isDefault: true },
-      { name: 'Aurora Suporte', queue: 'Suporte', isDefault: false },
+      { name: 'Aurora Vendas', queues: ['Vendas'], isDefault: true },
+      { name: 'Aurora Suporte', queues: ['Suporte'], isDefault: false },
+      {
+        name: 'Aurora Atendimento',
+        queues: ['Vendas', 'Suporte', 'Financeiro'],
+        isDefault: false,
+        greetingMessage: '{{ms}}, {{firstName}}! Aqui é a Aurora Móveis. Com quem quer falar?',
+      },
     ],
   },
   {
@@ -86,7 +110,7 @@ export const DEMO_COMPANIES: [DemoCompany, ...DemoCompany[]] = [
     quickMessages: [
       { shortcode: 'vagas', message: 'Ainda temos vagas, {{firstName}}! Quer que eu reserve a sua?' },
     ],
-    connections: [{ name: 'Boreal', queue: 'Geral', isDefault: true }],
+    connections: [{ name: 'Boreal', queues: ['Geral'], isDefault: true }],
   },
 ];
 

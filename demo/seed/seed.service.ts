@@ -80,14 +80,18 @@ async function hashAll(people: DemoPerson[], passwords: Passwords): Promise<Pass
 
 async function furnish(tx: Scope, company: DemoCompany, passwordHashes: Passwords): Promise<void> {
   const queueIds = new Map<string, number>();
-  for (const { options = [], ...queue } of company.queues) {
-    const [row] = await tx.db.insert(queues).values(queue).returning({ id: queues.id });
+  const stamps = { createdAt: tx.now(), updatedAt: tx.now() };
+  for (const [index, { options = [], ...queue }] of company.queues.entries()) {
+    const [row] = await tx.db
+      .insert(queues)
+      .values({ ...queue, ...stamps, orderQueue: index + 1 })
+      .returning({ id: queues.id });
     if (!row) continue;
     queueIds.set(queue.name, row.id);
     await addOptions(tx, { queueId: row.id, parentId: null }, options);
   }
   for (const tag of company.tags) {
-    await tx.db.insert(tags).values({ ...tag, searchName: searchable(tag.name) });
+    await tx.db.insert(tags).values({ ...tag, ...stamps, searchName: searchable(tag.name) });
   }
   for (const person of company.people) {
     const userId = await ensurePerson(tx, person, passwordHashes[person.email] ?? '');
@@ -97,13 +101,15 @@ async function furnish(tx: Scope, company: DemoCompany, passwordHashes: Password
     }
   }
   for (const quickMessage of company.quickMessages) {
-    await tx.db.insert(quickMessages).values({ ...quickMessage, isGeneral: true });
+    await tx.db.insert(quickMessages).values({ ...quickMessage, ...stamps, isGeneral: true });
   }
-  for (const { name, isDefault, queue } of company.connections) {
-    const values = { name, isDefault, status: 'OPENING' as const };
+  for (const { queues: names, ...connection } of company.connections) {
+    const values = { ...connection, ...stamps, status: 'OPENING' as const };
     const [row] = await tx.db.insert(connections).values(values).returning({ id: connections.id });
-    const queueId = queueIds.get(queue);
-    if (row && queueId) await tx.db.insert(connectionQueues).values({ connectionId: row.id, queueId });
+    for (const name of names) {
+      const queueId = queueIds.get(name);
+      if (row && queueId) await tx.db.insert(connectionQueues).values({ connectionId: row.id, queueId });
+    }
   }
 }
 
@@ -125,7 +131,7 @@ async function ensurePerson(tx: Scope, person: DemoPerson, passwordHash: string)
   if (known) return known.id;
   const [row] = await tx.db
     .insert(users)
-    .values({ name, email, profile, passwordHash })
+    .values({ name, email, profile, passwordHash, createdAt: tx.now(), updatedAt: tx.now() })
     .returning({ id: users.id });
   if (!row) throw new Error('a person was not stored');
   return row.id;

@@ -15,6 +15,7 @@ export type { Network } from './network.ts';
 export type { Phone } from './phone/phone.ts';
 export type { ReceivedMessage } from './phone/phone-inbox.ts';
 export type { SentMessage } from './phone/phone-outbox.ts';
+export { rawText } from './raw-text.ts';
 
 export type SimulatorOptions = { port?: number; mediaPort?: number; ca: HostCertificate };
 

@@ -23,6 +23,7 @@ export class Network {
   private readonly watchers = new Watchers(this.timers);
   private readonly phones = new Map<string, Phone>();
   private readonly phonesByLid = new Map<string, Phone>();
+  private readonly registered = new Map<string, PhoneOptions>();
   private readonly groups = new Map<string, Group>();
   private readonly codeFinishes = new Map<Connection, (finish: BinaryNode) => void>();
   private sequence = 0;
@@ -71,15 +72,24 @@ export class Network {
     return [...this.groups.values()].filter((group) => group.members.has(phone));
   }
 
+  /** Phones that are made when they are first asked for: making one costs milliseconds. */
+  register(phones: Iterable<PhoneOptions>): void {
+    for (const options of phones) this.registered.set(options.number, options);
+  }
+
   findPhone(number: string): Phone | undefined {
-    return findRegistered(number, (candidate) => this.phones.get(candidate));
+    return findRegistered(number, (candidate) => this.lookUp(candidate));
+  }
+
+  private lookUp(number: string): Phone | undefined {
+    const options = this.registered.get(number);
+    return this.phones.get(number) ?? (options && this.phone(options));
   }
 
   resolve(jid: string): { phone: Phone; deviceId: number } | undefined {
     const address = jidDecode(jid);
     if (!address) return undefined;
-    const phones = address.server === 'lid' ? this.phonesByLid : this.phones;
-    const phone = phones.get(address.user);
+    const phone = address.server === 'lid' ? this.phonesByLid.get(address.user) : this.lookUp(address.user);
     return phone && { phone, deviceId: address.device ?? 0 };
   }
 

@@ -1,6 +1,12 @@
 /** Process-wide maps and sets without `createRecent`, and why they cannot grow without end. */
 export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/ops/backup/restore/open-restore.ts names': 'companies of one restore',
+  'demo/history/past-network.ts media': 'the demo: its samples',
+  'demo/history/past-network.ts open': 'the demo: its connections only',
+  'demo/history/past-network.ts pictures': 'the demo: its people only',
+  'demo/history/past-network.ts unreachable': 'the demo: its people only',
+  'demo/history/talk/phrase.ts last': 'the demo: lines of the code',
+  'demo/history/timeline.ts actors': 'the demo: its people only',
   'demo/pairing-store.ts awaited': 'the demo: its connections only',
   'demo/phones/lines.ts numbers': 'the demo: its people only',
   'demo/phones/network-faults.ts on': 'the demo: kinds of faults',

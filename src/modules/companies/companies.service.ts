@@ -23,7 +23,7 @@ export async function addCompany(
   return platform.write(async (tx) => {
     await requireName(tx, draft.name);
     const id = await nextCompanyId(tx.db, tx.kernel.config.dataDir);
-    await tx.db.insert(companies).values({ ...draft, id });
+    await tx.db.insert(companies).values({ ...draft, id, createdAt: tx.now(), updatedAt: tx.now() });
     // Before the commit, so that a crash never leaves a company without a database.
     await tx.kernel.tenants.create(
       id,

@@ -7,7 +7,10 @@ export async function addFirstPerson(
   scope: Scope,
   person: { name: string; email: string; passwordHash: string; super: boolean },
 ): Promise<void> {
-  await scope.write((tx) =>
-    tx.db.insert(users).values({ ...person, id: FIRST_USER, profile: 'admin', allTicket: true }),
-  );
+  await scope.write((tx) => {
+    const stamps = { createdAt: tx.now(), updatedAt: tx.now() };
+    return tx.db
+      .insert(users)
+      .values({ ...person, ...stamps, id: FIRST_USER, profile: 'admin', allTicket: true });
+  });
 }

@@ -106,6 +106,8 @@ async function createContact(tx: Scope, party: Party): Promise<ContactRow> {
       number,
       isGroup: party.isGroup,
       connectionId: party.connectionId,
+      createdAt: tx.now(),
+      updatedAt: tx.now(),
     })
     .returning();
   if (!row) throw new Error('a contact was not stored');

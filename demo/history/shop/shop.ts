@@ -1,0 +1,48 @@
+import { renderPortrait } from '@demo/seed/samples.ts';
+import { addDays, zonedParts, zonedTime } from '@/core/zoned-time.ts';
+import { Attendances } from '../attendance.ts';
+import type { PastNetwork } from '../past-network.ts';
+import { makeCustomers } from '../people.ts';
+import type { Random } from '../random.ts';
+import { giveReceipts } from '../receipts.ts';
+import { DAYS, planSixtyDays } from '../sixty-days.ts';
+import type { Team } from '../team.ts';
+import type { Timeline } from '../timeline.ts';
+import { planAppointments } from './appointments.ts';
+import { planRules } from './automation.ts';
+import { AUDIENCE, planCampaigns } from './campaigns.ts';
+import { planInternalTalk } from './internal-talk.ts';
+import { planOffice } from './office.ts';
+
+const CUSTOMERS = 700;
+const FACES = 12;
+
+export type ShopParts = {
+  timeline: Timeline;
+  team: Team;
+  random: Random;
+  network: PastNetwork;
+  now: Date;
+  timeZone: string;
+  share: number;
+};
+
+/** The furniture shop of the demo: its set-up, its conversations, its campaigns and what its people say to each other. */
+export async function planShop({ share, ...parts }: ShopParts): Promise<void> {
+  const { timeline, team, random, now, timeZone } = parts;
+  const { day: today } = zonedParts(now, timeZone);
+  const start = zonedTime(addDays(today, -DAYS), '00:00', timeZone).getTime();
+  const attendances = new Attendances(timeline, random, team, timeZone);
+  const customers = makeCustomers(random, CUSTOMERS + AUDIENCE);
+  const audience = customers.splice(0, AUDIENCE);
+  const faces = await Promise.all(Array.from({ length: FACES }, (_, index) => renderPortrait(index)));
+  for (const [index, { number }] of customers.filter(({ hasPicture }) => hasPicture).entries())
+    parts.network.givePicture(number, faces[index % FACES] as Uint8Array);
+  giveReceipts(timeline, random);
+  planOffice(timeline, team, start);
+  planRules(timeline, team, start);
+  planInternalTalk(timeline, team, now, timeZone);
+  planAppointments(timeline, now, timeZone);
+  planCampaigns({ ...parts, attendances, audience });
+  planSixtyDays({ now, timeZone, random, attendances, customers, share });
+}
