@@ -21,7 +21,7 @@ import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { type Added, addContact, findContactByNumber } from './add-contact.service.ts';
 import { blockContact } from './block.service.ts';
 import { canDeleteContact, canMergeContacts } from './contacts.policy.ts';
-import { getContact, listContacts, streamContacts } from './contacts.queries.ts';
+import { getContact, listContacts, listContactsUncounted, streamContacts } from './contacts.queries.ts';
 import {
   BlockInput,
   CardQuery,
@@ -90,7 +90,7 @@ export const contactRoutes = routes([
     async show(c, { query }) {
       const { actor } = c.var.scope;
       const props = {
-        page: await listContacts(c.var.scope, query),
+        page: await listContactsUncounted(c.var.scope, query),
         searchParam: query.searchParam,
         beginsFirst: beginsFirst(query),
         canDelete: canDeleteContact(actor),

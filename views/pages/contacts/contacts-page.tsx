@@ -7,7 +7,7 @@ import { ListAction, ListPage } from '../../ui/list-page.tsx';
 
 type ContactsPageProps = {
   shows: 'page' | 'rows';
-  page: ContactPage;
+  page: Pick<ContactPage, 'contacts' | 'hasMore'>;
   searchParam: string;
   beginsFirst: boolean;
   canDelete: boolean;

@@ -4,7 +4,7 @@ import type { Ctx } from '@/core/http/env.ts';
 import { done, fragment } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { idParam, type Refused, shownId } from '@/core/http/routing/validate.ts';
-import { getContact, listContacts } from '../contacts.queries.ts';
+import { getContact, listContactsUncounted } from '../contacts.queries.ts';
 import { ContactFilter, MergeForm } from '../contacts.schema.ts';
 import { mergeByHand } from './merge.service.ts';
 
@@ -21,7 +21,7 @@ export const mergePages = [
       const { id } = await getContact(c.var.scope, contactId);
       const { searchParam: text } = query;
       if (text.length < MIN_SEARCH) return fragment(c, <MergeChoices text={text} choices={null} />);
-      const { contacts } = await listContacts(c.var.scope, query);
+      const { contacts } = await listContactsUncounted(c.var.scope, query);
       const others = contacts.filter((contact) => contact.id !== id).slice(0, MOST_CHOICES);
       return fragment(c, <MergeChoices text={text} choices={others.map(toContactChoice)} />);
     },

@@ -30,18 +30,23 @@ export async function findPeople(
   scope: Scope,
   filter: Search,
   { offset, limit }: { offset: number; limit: number },
-): Promise<{ ids: number[]; count: number }> {
+): Promise<number[]> {
   const { shape, values } = readFilter(scope, filter);
-  // Only the first pages of all contacts can be read in index order.
-  const isFast = shape.kind === 'everybody' && !shape.isDated;
-  const db = isFast ? readerFor(scope, offset) : scope.slowDb;
-  const [total] = await totalOf(shape)(isFast ? scope.db : db, values);
-  const count = total?.n ?? 0;
-  const rows = beginsFirst(filter)
-    ? await findByTerms(db, { ...values, offset, limit, found: count, groups: shape.groups })
-    : await pageOf(shape)(db, { ...values, offset, limit });
-  return { ids: rows.map((row) => row.id), count };
+  if (beginsFirst(filter))
+    return toIds(await findByTerms(scope, { ...values, offset, limit, groups: shape.groups }));
+  const db = isInOrder(shape) ? readerFor(scope, offset) : scope.slowDb;
+  return toIds(await pageOf(shape)(db, { ...values, offset, limit }));
 }
+
+export async function countPeople(scope: Scope, filter: Search): Promise<number> {
+  const { shape, values } = readFilter(scope, filter);
+  const [total] = await totalOf(shape)(isInOrder(shape) ? scope.db : scope.slowDb, values);
+  return total?.n ?? 0;
+}
+
+/** All contacts have an index in order, and a stored total. */
+const isInOrder = ({ kind, isDated }: Shape) => kind === 'everybody' && !isDated;
+const toIds = (rows: Ids) => rows.map((row) => row.id);
 
 /** By name. As one JSON text: many ids are transferred in one value. */
 export async function findAllIds(scope: Scope, searchParam: string): Promise<number[]> {

@@ -1,8 +1,8 @@
 import { contacts } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
 import { type Statement, tenantStatement, tenantStatements } from '@/core/db/driver/prepared-statement.ts';
-import { afterRow } from '@/core/db/paging.ts';
-import type { TenantReader } from '@/core/db/tenants/tenants.ts';
+import { afterRow, readerFor } from '@/core/db/paging.ts';
+import type { Scope } from '@/core/scope.ts';
 
 export type Ids = { id: number }[];
 export type Groups = 'with' | 'without';
@@ -25,20 +25,27 @@ type Shape = { isAfter: boolean; groups: Groups };
 
 /** Names only. Names beginning with the words come first: an index range, so ten times as many cost no more. */
 export async function findByTerms(
-  db: TenantReader,
-  { offset, limit, found, groups, ...search }: Search & { found: number; groups: Groups },
+  scope: Pick<Scope, 'db' | 'slowDb'>,
+  { offset, limit, groups, ...search }: Search & { groups: Groups },
 ): Promise<Ids> {
-  const last = search.after === null ? undefined : (await readCursor(db, search))[0];
+  const near = readerFor(scope, offset);
+  const last = search.after === null ? undefined : (await readCursor(near, search))[0];
   const isAfterCursor = last?.begins === 0;
   const first = isAfterCursor
     ? []
-    : await beginners({ isAfter: Boolean(last), groups })(db, { ...search, offset, limit });
+    : await beginners({ isAfter: Boolean(last), groups })(near, { ...search, offset, limit });
   const missing = limit - first.length;
   if (missing === 0) return first;
   const skipped =
-    first.length > 0 || offset === 0 ? 0 : offset - ((await beginnersCount(groups)(db, search))[0]?.n ?? 0);
-  const rest = others({ isAfter: isAfterCursor, groups, isCommon: found > COMMON });
-  return [...first, ...(await rest(db, { ...search, offset: Math.max(0, skipped), limit: missing }))];
+    first.length > 0 || offset === 0
+      ? 0
+      : offset - ((await beginnersCount(groups)(scope.slowDb, search))[0]?.n ?? 0);
+  const [some] = await countSome(scope.slowDb, search);
+  const rest = others({ isAfter: isAfterCursor, groups, isCommon: (some?.n ?? 0) > COMMON });
+  return [
+    ...first,
+    ...(await rest(scope.slowDb, { ...search, offset: Math.max(0, skipped), limit: missing })),
+  ];
 }
 
 const pages = tenantStatements<Ids>();
@@ -54,6 +61,12 @@ const readCursor = tenantStatement((db) =>
     .select({ begins: sql<number>`${begins}` })
     .from(contacts)
     .where(eq(contacts.id, sql.placeholder('after'))),
+);
+
+const countSome = tenantStatement((db) =>
+  db
+    .select({ n: count() })
+    .from(sql`(select rowid from contacts_fts where ${matchesQuery} limit ${sql.raw(String(COMMON + 1))})`),
 );
 
 function beginnersCount(groups: Groups): Statement<{ n: number }[]> {
