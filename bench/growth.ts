@@ -22,6 +22,9 @@ const READS: [what: string, path: string, accept: string][] = [
   ['tags, page', '/tags', HTML],
   ['tags, JSON', '/tags?pageNumber=1', JSON_TYPE],
   ['contacts, page', '/contacts', HTML],
+  ['contacts "mar", page', '/contacts?searchParam=mar', HTML],
+  ['contacts "maria silva", page', '/contacts?searchParam=maria%20silva', HTML],
+  // Existing clients get an exact count, of which each match takes its part.
   ['contacts "mar"', '/contacts?searchParam=mar', JSON_TYPE],
   ['tickets "maria silva"', '/tickets?searchParam=maria%20silva', JSON_TYPE],
   ['tickets "maria"', '/tickets?searchParam=maria', JSON_TYPE],

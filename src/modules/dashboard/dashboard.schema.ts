@@ -6,6 +6,8 @@ export const PERIODS = [0, 3, 7, 15, 30, 60, 90] as const;
 export const DEFAULT_PERIOD = 7;
 
 export const MOST_CHART_DAYS = 366;
+/** Counted for the page's card: more are shown as this many and a plus sign. */
+export const MOST_NEW_CONTACTS = 10_000;
 
 const days = z.preprocess(
   (value) => (value === '' || value === null ? undefined : value),

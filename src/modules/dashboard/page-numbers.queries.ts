@@ -4,7 +4,7 @@ import { isAdmin, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { readArrivals } from './arrivals.queries.ts';
 import { countNow, toAttendants, toCounters } from './dashboard.queries.ts';
-import type { DashboardFilter, ReportSort } from './dashboard.schema.ts';
+import { type DashboardFilter, MOST_NEW_CONTACTS, type ReportSort } from './dashboard.schema.ts';
 import type { Attendant, Counters, Reports } from './dashboard.views.ts';
 import { rangeOf } from './period.queries.ts';
 import { sortLines, toReports } from './reports.queries.ts';
@@ -46,11 +46,14 @@ export async function readPageNumbers(
   };
 }
 
+/** Counts one more than is shown: after an import, all contacts of a large company are new. */
 async function countNewContacts(scope: Scope, filter: DashboardFilter): Promise<number> {
   const { from, to } = rangeOf(scope, filter);
-  const [row] = await scope.slowDb
-    .select({ n: count() })
+  const some = scope.slowDb
+    .select({ createdAt: contacts.createdAt })
     .from(contacts)
-    .where(and(gte(contacts.createdAt, from), lt(contacts.createdAt, to)));
+    .where(and(gte(contacts.createdAt, from), lt(contacts.createdAt, to)))
+    .limit(MOST_NEW_CONTACTS + 1);
+  const [row] = await scope.slowDb.select({ n: count() }).from(some.as('some'));
   return row?.n ?? 0;
 }

@@ -1,7 +1,11 @@
-import type { DashboardFilter, ReportSort } from '@/modules/dashboard/dashboard.schema.ts';
+import {
+  type DashboardFilter,
+  MOST_NEW_CONTACTS,
+  type ReportSort,
+} from '@/modules/dashboard/dashboard.schema.ts';
 import type { Attendant, Counters, Reports } from '@/modules/dashboard/dashboard.views.ts';
 import { paths } from '@/paths.ts';
-import { useT } from '../../i18n.tsx';
+import { useI18n, useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { downloadsProven } from '../../ui/dialog.tsx';
 import { Icon, type IconName } from '../../ui/icons/icon.tsx';
@@ -36,10 +40,14 @@ export function Numbers({ counters, newContacts, attendants, reports, filter, so
   );
 }
 
+function shownCount(found: number, locale: string): string | number {
+  return found > MOST_NEW_CONTACTS ? `${MOST_NEW_CONTACTS.toLocaleString(locale)}+` : found;
+}
+
 type Card = { key: string; icon: IconName; value: string | number };
 
 function Cards({ counters, newContacts }: Pick<NumbersProps, 'counters' | 'newContacts'>) {
-  const t = useT();
+  const { t, locale } = useI18n();
   const { totalWhatsappSessions, totalCompanies, avgSupportTime, avgWaitTime } = counters;
   const cards: Card[] = [
     { key: 'connections', icon: 'smartphone', value: totalWhatsappSessions },
@@ -49,7 +57,7 @@ function Cards({ counters, newContacts }: Pick<NumbersProps, 'counters' | 'newCo
     { key: 'happening', icon: 'message-circle', value: counters.supportHappening },
     { key: 'pending', icon: 'clock', value: counters.supportPending },
     { key: 'finished', icon: 'check-check', value: counters.supportFinished },
-    { key: 'contacts', icon: 'user-plus', value: newContacts },
+    { key: 'contacts', icon: 'user-plus', value: shownCount(newContacts, locale) },
     { key: 'support', icon: 'timer', value: duration(avgSupportTime, t) },
     { key: 'wait', icon: 'history', value: duration(avgWaitTime, t) },
   ];
