@@ -1,4 +1,5 @@
 import { useT } from '@views/i18n.tsx';
+import { SHORTCUTS } from '@views/parts/tickets/shortcuts.ts';
 import { IconButton } from '@views/ui/button.tsx';
 import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { startKeys } from '../keys/keys.ts';
@@ -24,7 +25,7 @@ export function CommandBar() {
       <IconButton
         icon="search"
         label={t('commands:open')}
-        aria-keyshortcuts="Control+K"
+        aria-keyshortcuts={SHORTCUTS.commands.join(' ')}
         aria-haspopup="dialog"
         className="max-[599px]:hidden"
         onPointerEnter={() => void loadPanel().catch(() => undefined)}

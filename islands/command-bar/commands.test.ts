@@ -69,8 +69,8 @@ describe('command bar', () => {
     const found = ticketCommands(document);
     expect(found.map(({ label, note, key }) => [label, note, key])).toEqual([
       ['Transferir', 'Maria', undefined],
-      ['Resolver', 'Maria', 'Shift E'],
-      ['Resolver e ir para o próximo', 'Maria', 'Shift N'],
+      ['Resolver', 'Maria', 'Shift+E'],
+      ['Resolver e ir para o próximo', 'Maria', 'Shift+N'],
       ['Adiar', 'Maria', undefined],
       ['Agendar', 'Maria', undefined],
     ]);

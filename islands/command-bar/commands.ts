@@ -1,5 +1,6 @@
 import UFuzzy from '@leeoniya/ufuzzy';
 import type { Translate } from '@views/i18n.tsx';
+import { keysOfAction, SHORTCUTS } from '@views/parts/tickets/shortcuts.ts';
 import { ICON_PATHS } from '@views/ui/icons/icon-paths.ts';
 import { openDialog } from '../workspace/navigation.ts';
 
@@ -13,7 +14,7 @@ export type Command = {
   note?: string | undefined;
   /** Also searched, never shown. */
   hint?: string;
-  key?: string;
+  key?: string | undefined;
   run: () => void;
 };
 
@@ -75,7 +76,7 @@ export function actionsOf(t: Translate, onHelp: () => void): Command[] {
   });
   return [
     action('newTicket', ICON_PATHS.plus, () => openDialog('/tickets/new')),
-    action('keys', ICON_PATHS.keyboard, onHelp, '?'),
+    action('keys', ICON_PATHS.keyboard, onHelp, SHORTCUTS.help[0]),
     action('theme', ICON_PATHS.moon, press('[data-theme-toggle]')),
     action('profile', ICON_PATHS.user, press('[hx-get="/profile"]')),
     action(
@@ -86,13 +87,6 @@ export function actionsOf(t: Translate, onHelp: () => void): Command[] {
     action('reload', ICON_PATHS['refresh-cw'], () => location.reload()),
   ];
 }
-
-const TICKET_KEYS: { [action: string]: string } = {
-  accept: 'Shift A',
-  return: 'Shift D',
-  resolve: 'Shift E',
-  resolveNext: 'Shift N',
-};
 
 export function ticketCommands(page: ParentNode): Command[] {
   const header = page.querySelector('#workspace-pane:not([inert]) #ticket-header header');
@@ -108,7 +102,7 @@ export function ticketCommands(page: ParentNode): Command[] {
       label: (button.getAttribute('aria-label') ?? button.textContent).trim(),
       note,
       icon: button.querySelector('svg')?.innerHTML ?? '',
-      key: TICKET_KEYS[action],
+      key: keysOfAction(action),
       run: () => button.click(),
     });
   }

@@ -1,4 +1,5 @@
 import { useT } from '@views/i18n.tsx';
+import { SHORTCUTS, showsKeys } from '@views/parts/tickets/shortcuts.ts';
 import type { WorkspaceUser } from '@views/parts/tickets/workspace.ts';
 import { Button, IconButton } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icons/icon.tsx';
@@ -245,6 +246,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
               isEnabled ? 'messages:write' : `messages:notOpen.${isTheirs ? 'theirs' : ticket.status}`,
             )}
             aria-label={t('messages:write')}
+            {...showsKeys(t('messages:write'), SHORTCUTS.reply[0])}
             autoComplete="off"
             className="write-field"
             onChange={(event) => type(event.currentTarget.value)}

@@ -1,4 +1,5 @@
 import { useT } from '@views/i18n.tsx';
+import { SHORTCUTS } from '@views/parts/tickets/shortcuts.ts';
 import { IconButton } from '@views/ui/button.tsx';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { QuoteText } from '../conversation/message/quote-block.tsx';
@@ -15,6 +16,7 @@ export function ReplyBar({ message }: { message: MessageView }) {
         icon="x"
         size="sm"
         label={t('messages:cancelReply')}
+        keys={SHORTCUTS.leave[0]}
         onClick={() => replyTarget.set(null)}
       />
     </div>

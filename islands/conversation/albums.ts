@@ -64,7 +64,6 @@ function sentAt({ origin, sentAt: sent, createdAt }: MessageView): number {
   return Date.parse(isOurs ? createdAt : (sent ?? createdAt));
 }
 
-/** Carries the hour and the tick of the whole album: the last picture with the lowest tick. */
 export function wholeOf(album: readonly MessageView[]): MessageView | undefined {
   const last = album.at(-1);
   if (!last) return undefined;

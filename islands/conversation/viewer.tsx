@@ -19,6 +19,8 @@ type Props = {
   children?: ReactNode;
 };
 
+const play = (film: HTMLVideoElement | null) => void film?.play().catch(() => undefined);
+
 export function Viewer({ messages, openId, onMenu, onClose, children }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -133,7 +135,14 @@ export function Viewer({ messages, openId, onMenu, onClose, children }: Props) {
             >
               {isFilm ? (
                 // biome-ignore lint/a11y/useMediaCaption: customers' films have none
-                <video key={picture.id} src={url} controls autoPlay className="size-full" aria-label={name} />
+                <video
+                  key={picture.id}
+                  ref={play}
+                  src={url}
+                  controls
+                  className="size-full"
+                  aria-label={name}
+                />
               ) : (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the zoom button does the same
                 <img

@@ -1,23 +1,9 @@
 import { useT } from '@views/i18n.tsx';
+import { SHORTCUTS } from '@views/parts/tickets/shortcuts.ts';
 import { Button } from '@views/ui/button.tsx';
 import { Dialog } from '@views/ui/dialog.tsx';
 import { Key } from '@views/ui/key.tsx';
 import { useIslandDialog } from './use-island-dialog.ts';
-
-const KEYS: [name: string, ...keys: string[]][] = [
-  ['commands', 'Ctrl K', '⌘ K'],
-  ['next', 'j'],
-  ['previous', 'k'],
-  ['open', 'Enter'],
-  ['reply', 'r'],
-  ['accept', 'Shift A'],
-  ['return', 'Shift D'],
-  ['resolve', 'Shift E'],
-  ['resolveNext', 'Shift N'],
-  ['undo', 'Shift Z'],
-  ['leave', 'Esc'],
-  ['help', '?'],
-];
 
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   const t = useT();
@@ -34,7 +20,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
     >
       <p className="text-muted text-sm">{t('commands:keys.hint')}</p>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
-        {KEYS.map(([name, ...keys]) => (
+        {Object.entries(SHORTCUTS).map(([name, keys]) => (
           <div key={name} className="contents">
             <dt className="flex items-center gap-1 text-muted text-sm">
               {keys.map((key, at) => (

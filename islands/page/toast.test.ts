@@ -59,7 +59,7 @@ test('shows an undo button when an undo is possible', async () => {
   Object.assign(window, { htmx: { ajax: async (...call: unknown[]) => void asked.push(call) } });
   showToast({ level: 'success', text: '3 resolvidos', undo: 'a/b' });
   const button = cards().at(-1)?.querySelector('button');
-  expect(button?.textContent).toBe('Desfazer');
+  expect(button?.textContent).toBe('DesfazerShift Z');
   button?.click();
   expect(asked).toEqual([['POST', '/undo/a%2Fb', { source: 'body', swap: 'none' }]]);
   expect(cards()).toEqual([]);

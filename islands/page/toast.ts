@@ -1,3 +1,4 @@
+import { SHORTCUTS } from '@views/parts/tickets/shortcuts.ts';
 import type { Toast } from '@views/shell.ts';
 import type { default as Htmx } from 'htmx.org';
 import { topDialog } from './dialog.ts';
@@ -62,7 +63,11 @@ function undoButton(token: string, onUndone: (() => void) | undefined): HTMLElem
   button.type = 'button';
   button.className = 'toast-undo';
   button.textContent = document.body.dataset.textUndo ?? '';
-  button.setAttribute('aria-keyshortcuts', 'z');
+  button.setAttribute('aria-keyshortcuts', SHORTCUTS.undo[0]);
+  const key = document.createElement('kbd');
+  key.textContent = SHORTCUTS.undo[0].replace('+', ' ');
+  key.ariaHidden = 'true';
+  button.append(key);
   button.addEventListener('click', async () => {
     const { htmx } = window as unknown as { htmx: typeof Htmx };
     const undone = new AbortController();

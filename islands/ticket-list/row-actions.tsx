@@ -1,4 +1,5 @@
 import { useT } from '@views/i18n.tsx';
+import { keysOfAction, showsKeys } from '@views/parts/tickets/shortcuts.ts';
 import { Button, IconButton } from '@views/ui/button.tsx';
 import type { IconName } from '@views/ui/icons/icon.tsx';
 import { useState } from 'react';
@@ -6,8 +7,6 @@ import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
 import { openDialog } from '../workspace/navigation.ts';
 import type { TicketAction } from '../workspace/ticket-actions.ts';
-
-const KEYS: { [action in TicketAction]?: string } = { take: 'Shift+A', resolve: 'Shift+E' };
 
 export type ActionsProps = {
   ticket: TicketView;
@@ -50,7 +49,7 @@ export function RowActions({ ticket, isMine, onAct, onMenu }: ActionsProps) {
             size="sm"
             label={t(`tickets:${label}`)}
             aria-label={of(t(`tickets:${label}`))}
-            keys={KEYS[action]}
+            keys={keysOfAction(action)}
             className="pointer-coarse:hidden"
             {...act(action)}
           />
@@ -71,7 +70,7 @@ export function RowActions({ ticket, isMine, onAct, onMenu }: ActionsProps) {
           size="sm"
           className="btn-accept"
           aria-label={of(t('tickets:accept'))}
-          title={`${t('tickets:accept')} (Shift+A)`}
+          {...showsKeys(t('tickets:accept'), keysOfAction('accept'))}
           {...act('accept')}
         >
           {t('tickets:accept')}

@@ -1,4 +1,5 @@
 import { useT } from '@views/i18n.tsx';
+import { keysOfAction } from '@views/parts/tickets/shortcuts.ts';
 import type { WorkspaceUser } from '@views/parts/tickets/workspace.ts';
 import type { IconName } from '@views/ui/icons/icon.tsx';
 import { MenuItem } from '@views/ui/menu.tsx';
@@ -64,7 +65,14 @@ export function RowMenu(props: Props) {
       className="menu-card"
     >
       {itemsOf(props, pin).map(({ key, icon, run, danger }) => (
-        <MenuItem key={key} icon={icon} danger={danger} data-menu={key} onClick={run}>
+        <MenuItem
+          key={key}
+          icon={icon}
+          danger={danger}
+          keys={keysOfAction(key)}
+          data-menu={key}
+          onClick={run}
+        >
           {t(`tickets:menu.${key}`)}
         </MenuItem>
       ))}

@@ -1,6 +1,7 @@
 import { useI18n, useT } from '@views/i18n.tsx';
 import { listTime } from '@views/parts/messages/dates.ts';
 import { ageOfTicket } from '@views/parts/tickets/age-label.tsx';
+import { SHORTCUTS } from '@views/parts/tickets/shortcuts.ts';
 import type { Known } from '@views/parts/tickets/ticket-facts.tsx';
 import { TicketRow, type TicketRowProps } from '@views/parts/tickets/ticket-row.tsx';
 import { type WorkspaceRoute, workspaceHref } from '@views/parts/tickets/workspace.ts';
@@ -20,6 +21,7 @@ import { useRowWindow } from './use-row-window.ts';
 import { useScrollWindow } from './use-scroll-window.ts';
 import type { useSelection } from './use-selection.ts';
 
+const IN_LIST = [...SHORTCUTS.next, ...SHORTCUTS.previous, ...SHORTCUTS.open].join(' ');
 const NEXT_PAGE_PX = 100;
 const NOBODY: ReadonlyMap<number, never> = new Map<number, never>();
 type Selection = Pick<ReturnType<typeof useSelection>, 'chosen' | 'listeners'>;
@@ -92,6 +94,7 @@ export function TicketRows({
     >
       <ul
         aria-label={t('tickets:list')}
+        aria-keyshortcuts={IN_LIST}
         className="ticket-list relative"
         style={{ height: rows.length * rowHeight, marginTop: window.spacer, marginBottom: window.tail }}
       >

@@ -1,5 +1,6 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
 import { Icon, type IconName } from './icons/icon.tsx';
+import { shownKeys } from './shown-keys.ts';
 import { Spinner } from './spinner.tsx';
 
 export type ButtonVariant = 'primary' | 'default' | 'ghost' | 'danger';
@@ -55,7 +56,7 @@ type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   label: string;
   variant?: ButtonVariant;
   size?: 'sm' | 'md';
-  keys?: string;
+  keys?: string | undefined;
   badge?: ReactNode;
 };
 
@@ -75,7 +76,8 @@ export function IconButton({
     <button
       type={type}
       aria-label={label}
-      title={keys ? `${label} (${keys})` : label}
+      aria-keyshortcuts={keys}
+      title={keys ? `${label} (${shownKeys(keys)})` : label}
       className={classes({ variant, size, className: iconClass })}
       {...rest}
     >

@@ -40,7 +40,7 @@ function DialogHeader({ id, title }: { id: string; title: string }) {
       >
         {title}
       </h2>
-      <IconButton icon="x" label={t('common:close')} data-close="" className="-mr-2" />
+      <IconButton icon="x" label={t('common:close')} keys="Escape" data-close="" className="-mr-2" />
     </header>
   );
 }

@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { Icon, type IconName } from './icons/icon.tsx';
+import { Key } from './key.tsx';
 
 type OpenerProps = {
   id: string;
@@ -84,13 +85,24 @@ function Opener({
 }
 
 type ItemStyle = { icon?: IconName; danger?: boolean; children: ReactNode };
-type ItemProps = ItemStyle & ButtonHTMLAttributes<HTMLButtonElement>;
+type ItemProps = ItemStyle & { keys?: string | undefined } & ButtonHTMLAttributes<HTMLButtonElement>;
 
-export function MenuItem({ icon, danger = false, children, type = 'button', ...rest }: ItemProps) {
+export function MenuItem({ icon, danger = false, keys, children, type = 'button', ...rest }: ItemProps) {
   return (
-    <button type={type} role="menuitem" className={danger ? 'menu-item text-error' : 'menu-item'} {...rest}>
+    <button
+      type={type}
+      role="menuitem"
+      aria-keyshortcuts={keys}
+      className={danger ? 'menu-item text-error' : 'menu-item'}
+      {...rest}
+    >
       {icon ? <Icon name={icon} size={18} /> : null}
       <span className="min-w-0 truncate">{children}</span>
+      {keys ? (
+        <span aria-hidden="true" className="ml-auto pl-4 pointer-coarse:hidden">
+          <Key name={keys} />
+        </span>
+      ) : null}
     </button>
   );
 }

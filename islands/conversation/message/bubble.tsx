@@ -12,7 +12,6 @@ import { isPicture, signatureOf, withoutSignature } from './message-shape.ts';
 import { QuoteBlock } from './quote-block.tsx';
 import { Reactions } from './reactions.tsx';
 
-/** In the names of its buttons, which a screen reader reads out. */
 const LONGEST_NAME = 60;
 
 /** One object for all bubbles, so that a bubble renders only when its message changes. */

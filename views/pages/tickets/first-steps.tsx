@@ -9,6 +9,7 @@ import type {
 } from '@/modules/first-steps/first-steps.views.ts';
 import { paths, queuePaths, withQuery } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
+import { SHORTCUTS } from '../../parts/tickets/shortcuts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { Key } from '../../ui/key.tsx';
@@ -63,11 +64,11 @@ function FirstSteps({ steps }: { steps: FirstStepsView }) {
 }
 
 const KEYS: Record<FirstDayStep, string> = {
-  accept: 'Shift A',
+  accept: SHORTCUTS.accept[0],
   reply: '/',
-  transfer: 'Ctrl K',
-  snooze: 'Ctrl K',
-  resolve: 'Shift N',
+  transfer: SHORTCUTS.commands[0],
+  snooze: SHORTCUTS.commands[0],
+  resolve: SHORTCUTS.resolveNext[0],
 };
 
 function FirstDay({ day }: { day: FirstDayView }) {

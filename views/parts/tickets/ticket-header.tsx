@@ -9,6 +9,7 @@ import { opensDialog } from '../../ui/dialog.tsx';
 import { Icon, type IconName } from '../../ui/icons/icon.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { ContactDrawer } from '../contacts/contact-drawer.tsx';
+import { keysOfAction, SHORTCUTS, showsKeys } from './shortcuts.ts';
 
 type HeaderAction = { action: string; icon: IconName; isPrimary: boolean };
 
@@ -43,11 +44,6 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
     ticket.whatsapp?.name,
   ].filter(Boolean);
   const botFact = ticket.withBot ? t('tickets:chatbot') : undefined;
-  const keys: { [action: string]: string } = {
-    accept: `${t('tickets:accept')} (Shift+A)`,
-    resolve: `${t('tickets:resolve')} (Shift+E)`,
-    return: `${t('tickets:return')} (Shift+D)`,
-  };
   return (
     <div
       id="ticket-header"
@@ -132,7 +128,7 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
             data-ticket-action={action}
             data-handled-by="ticket-list"
             aria-label={t(`tickets:${action}`)}
-            title={keys[action]}
+            {...showsKeys(t(`tickets:${action}`), keysOfAction(action))}
             className={`max-sm:min-w-11 max-sm:px-2.5 ${isPrimary ? '' : 'max-lg:hidden max-2xl:group-data-[drawer=open]/workspace:px-2.5'}`}
           >
             <span
@@ -146,7 +142,7 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
           <IconButton
             icon="skip-forward"
             label={t('tickets:resolveNext')}
-            keys="Shift+N"
+            keys={SHORTCUTS.resolveNext[0]}
             data-ticket-action="resolveNext"
             data-handled-by="ticket-list"
             className="max-lg:hidden"
@@ -176,16 +172,31 @@ function HeaderMenu({ ticket, meId, canDelete, canSchedule }: TicketHeaderProps)
       </MenuItem>
       {ticket.status === 'open' ? (
         <div className="lg:hidden">
-          <MenuItem icon="skip-forward" data-ticket-action="resolveNext" data-handled-by="ticket-list">
+          <MenuItem
+            icon="skip-forward"
+            keys={SHORTCUTS.resolveNext[0]}
+            data-ticket-action="resolveNext"
+            data-handled-by="ticket-list"
+          >
             {t('tickets:resolveNext')}
           </MenuItem>
-          <MenuItem icon="undo" data-ticket-action="return" data-handled-by="ticket-list">
+          <MenuItem
+            icon="undo"
+            keys={SHORTCUTS.return[0]}
+            data-ticket-action="return"
+            data-handled-by="ticket-list"
+          >
             {t('tickets:return')}
           </MenuItem>
         </div>
       ) : null}
       {ticket.status === 'open' && ticket.userId !== meId ? (
-        <MenuItem icon="user-check" data-ticket-action="take" data-handled-by="ticket-list">
+        <MenuItem
+          icon="user-check"
+          keys={keysOfAction('take')}
+          data-ticket-action="take"
+          data-handled-by="ticket-list"
+        >
           {t('tickets:menu.take')}
         </MenuItem>
       ) : null}

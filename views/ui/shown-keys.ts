@@ -1,0 +1,8 @@
+const SHOWN: { [key: string]: string } = { Control: 'Ctrl', Meta: '⌘', Escape: 'Esc' };
+
+/** `Control+K` as keyboards name it: Ctrl+K. */
+export const shownKeys = (keys: string) =>
+  keys
+    .split('+')
+    .map((key) => SHOWN[key] ?? key)
+    .join('+');
