@@ -188,6 +188,7 @@ export const promptPaths = {
 export const campaignPaths = {
   list: () => '/campaigns',
   add: () => '/campaigns/new',
+  sendingThrough: (connectionId: number) => `/campaigns/sending-through/${connectionId}`,
   one: (id: number) => `/campaigns/${id}`,
   edit: (id: number) => `/campaigns/${id}/edit`,
   confirmDelete: (id: number) => `/campaigns/${id}/delete`,

@@ -28,6 +28,7 @@ import { type OptOutEvents, publishOptOutChanged } from './opt-outs/opt-outs.eve
 import { optOutsPages } from './opt-outs/opt-outs.pages.tsx';
 import { reportEndpoints } from './report/report.endpoints.ts';
 import { reportPages } from './report/report.pages.tsx';
+import { sendingThroughPages } from './sending-through.pages.tsx';
 import { campaignSettingsEndpoints } from './settings/campaign-settings.endpoints.ts';
 import {
   type CampaignSettingEvents,
@@ -64,6 +65,7 @@ export const campaigns = defineModule<{
     ...campaignSettingsEndpoints,
   ],
   pages: [
+    ...sendingThroughPages,
     ...campaignRoutes.pages,
     ...reportPages,
     ...campaignSettingsPages,

@@ -81,6 +81,24 @@ export async function countUnfinished({ db }: Scope): Promise<number> {
   return row?.n ?? 0;
 }
 
+const MOST_NAMED = 5;
+
+/** Names of those that would still send through the connection, the first five. */
+export async function listSendingThrough({ db }: Scope, connectionId: number): Promise<string[]> {
+  const rows = await db
+    .select({ name: campaigns.name })
+    .from(campaigns)
+    .where(
+      and(
+        eq(campaigns.connectionId, connectionId),
+        inArray(campaigns.status, ['PROGRAMADA', 'EM_ANDAMENTO']),
+      ),
+    )
+    .orderBy(asc(campaigns.id))
+    .limit(MOST_NAMED);
+  return rows.map(({ name }) => name);
+}
+
 export async function findCampaignMedium(scope: Scope, key: string): Promise<Medium | undefined> {
   if (!canManageCampaigns(scope.actor)) return undefined;
   const row = await scope.db.query.campaigns.findFirst({ where: eq(campaigns.mediaPath, key) });

@@ -1,5 +1,5 @@
 import type { ConnectionView } from '@/modules/connections/connections.views.ts';
-import { paths } from '@/paths.ts';
+import { campaignPaths, paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 
@@ -13,6 +13,12 @@ export function DeleteConnectionDialog({ connection: { id, name } }: { connectio
       text={
         <>
           {t('common:confirmDelete')} {t('connections:deleteHint')}
+          <strong
+            className="mt-2 block empty:hidden"
+            hx-get={campaignPaths.sendingThrough(id)}
+            hx-trigger="load"
+            hx-swap="innerHTML"
+          />
         </>
       }
       action={paths.connection(id)}

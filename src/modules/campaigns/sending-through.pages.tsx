@@ -1,0 +1,14 @@
+import { fragment } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { listSendingThrough } from './campaigns.queries.ts';
+
+/** For the question before a connection is deleted; empty without any. */
+export const sendingThroughPages = [
+  pageRoute('GET /campaigns/sending-through/:connectionId', {
+    access: 'admin',
+    async show(c, { connectionId }) {
+      const names = (await listSendingThrough(c.var.scope, connectionId)).join(', ');
+      return fragment(c, names && c.var.t('connections:deleteCampaigns', { names }));
+    },
+  }),
+];
