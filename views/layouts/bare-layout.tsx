@@ -10,7 +10,7 @@ type BareLayoutProps = Pick<ShellProps, 'theme' | 'bareLogo'> & { children: Reac
 
 export function BareLayout({ theme, bareLogo = 'login', children }: BareLayoutProps) {
   const t = useT();
-  const { name, logos } = useBranding();
+  const { name, logos, support } = useBranding();
   return (
     <div className="auth">
       <div className="auth-side">
@@ -27,7 +27,10 @@ export function BareLayout({ theme, bareLogo = 'login', children }: BareLayoutPr
         <main id="content" className="auth-form">
           {children}
         </main>
-        <footer className="text-center text-muted text-xs">{t('auth:copyright', { name })}</footer>
+        <footer className="text-center text-muted text-xs">
+          {support ? <p className="wrap-anywhere mb-1">{t('auth:support', { support })}</p> : null}
+          {t('auth:copyright', { name })}
+        </footer>
       </div>
       <Scene />
     </div>

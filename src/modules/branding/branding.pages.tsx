@@ -71,8 +71,8 @@ function shown(c: Ctx, toast: string): Response {
 
 async function showTab(c: Ctx, refused: Partial<Refused>, form?: 'logo' | 'look'): Promise<Response> {
   const { scope } = c.var;
-  const { name, color, logos } = await getBranding(scope.kernel);
-  const known = { name, color: color ?? '', ref: '' };
+  const { name, color, support, logos } = await getBranding(scope.kernel);
+  const known = { name, color: color ?? '', support, ref: '' };
   const values = { ...known, ...refused.values };
   const errors = refused.errors ?? {};
   const tab = <BrandingTab logos={logos} values={values} errors={errors} />;

@@ -8,17 +8,21 @@ import { platformName } from '@/modules/mail/platform-name.queries.ts';
 import { LOGO_REFS, type LogoRef } from './branding.schema.ts';
 
 export const COLOR = 'primaryColor';
+export const SUPPORT = 'supportContact';
 
 /** Every page needs it, so it is cached until it changes. */
 export async function getBranding(kernel: Kernel): Promise<Branding> {
   const { platform } = kernel;
-  const color = await platform.remember([platformSettings], COLOR, () =>
-    platform.db.query.platformSettings.findFirst({ where: eq(platformSettings.key, COLOR) }),
-  );
+  const platformValue = (key: string) =>
+    platform.remember([platformSettings], key, () =>
+      platform.db.query.platformSettings.findFirst({ where: eq(platformSettings.key, key) }),
+    );
+  const color = await platformValue(COLOR);
   const rows = await platform.remember([logos], 'logos', () => platform.db.select().from(logos));
   return {
     name: await platformName(kernel),
     color: color?.value || null,
+    support: (await platformValue(SUPPORT))?.value ?? '',
     // Each upload has its own name: a new one shows at once, old ones can be cached.
     logos: Object.fromEntries(rows.map(({ ref, mediaPath }) => [ref, `/public/${mediaPath}`])),
   };

@@ -18,6 +18,7 @@ export const LOGO_ENDINGS = '.png,.ico,.svg';
 export const LogoForm = z.object({ ref: LogoRef });
 
 export const MAX_PRODUCT_NAME = 30;
+export const MAX_SUPPORT = 120;
 /** WCAG 2.2 AA for text: links and buttons have this colour on white. */
 const LEAST_CONTRAST = 4.5;
 
@@ -26,6 +27,11 @@ export const BrandingForm = z.object({
     .string('validation:invalid')
     .transform((text) => text.replaceAll('\0', '').trim())
     .pipe(z.string().max(MAX_PRODUCT_NAME, 'validation:tooLong')),
+  support: z
+    .string()
+    .default('')
+    .transform((text) => text.replaceAll('\0', '').trim())
+    .pipe(z.string().max(MAX_SUPPORT, 'validation:tooLong')),
   color: z
     .string('validation:invalid')
     .trim()

@@ -7,7 +7,7 @@ import type { Scope } from '@/core/scope.ts';
 import { PLATFORM } from '@/core/storage/storage.ts';
 import { PRODUCT_NAME } from '@/modules/mail/platform-name.queries.ts';
 import { setPlatformValue } from '@/modules/settings/platform-values.service.ts';
-import { COLOR, getBranding } from './branding.queries.ts';
+import { COLOR, getBranding, SUPPORT } from './branding.queries.ts';
 import type { BrandingForm, LogoRef } from './branding.schema.ts';
 import { readLogo } from './read-logo.logic.ts';
 
@@ -51,13 +51,14 @@ async function dropLogo(tx: PlatformScope, ref: LogoRef): Promise<void> {
   });
 }
 
-export async function changeBranding(scope: Scope, { name, color }: BrandingForm): Promise<void> {
+export async function changeBranding(scope: Scope, { name, color, support }: BrandingForm): Promise<void> {
   requireSuper(scope);
   const was = await getBranding(scope.kernel);
   await platformOf(scope).write(async (tx) => {
     await setPlatformValue(tx, { key: PRODUCT_NAME, value: name });
     await setPlatformValue(tx, { key: COLOR, value: color });
-    const after = { name, color };
-    await audit(tx, { what: 'look.changed', before: { name: was.name, color: was.color ?? '' }, after });
+    await setPlatformValue(tx, { key: SUPPORT, value: support });
+    const before = { name: was.name, color: was.color ?? '', support: was.support };
+    await audit(tx, { what: 'look.changed', before, after: { name, color, support } });
   });
 }

@@ -117,6 +117,17 @@ describe('SVG cleaning', () => {
 });
 
 describe('name and colour', () => {
+  test('the support contact is where people without access look for it', async () => {
+    const browser = await testApp.as('ana');
+    const body = { name: '', color: '', support: 'WhatsApp (11) 4002-8922 <Ajuda>' };
+    await browser.part('PUT', '/settings/look', body);
+    expect(await html(undefined, '/login')).toContain('Suporte: WhatsApp (11) 4002-8922 &lt;Ajuda&gt;');
+    const tooLong = await browser.part('PUT', '/settings/look', { ...body, support: 'x'.repeat(121) });
+    expect([tooLong.status, tooLong.text.includes('x'.repeat(121))]).toEqual([422, true]);
+    await browser.part('PUT', '/settings/look', { ...body, support: '' });
+    expect(await html(undefined, '/login')).not.toContain('Suporte:');
+  });
+
   test('appear on every page and in the installed app and can be reset', async () => {
     expect((await change('ana', 'Atende Já', '#1d4ed8')).status).toBe(204);
     for (const text of [await html(undefined, '/login'), await html('bia', '/tags')]) {

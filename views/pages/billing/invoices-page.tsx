@@ -1,6 +1,7 @@
 import type { InvoiceRowView } from '@/modules/billing/billing.views.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
 import { formatReais } from '@/schemas/languages.schema.ts';
+import { useBranding } from '../../branding.tsx';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate } from '../../parts/messages/dates.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -66,6 +67,7 @@ export function InvoicesPage({ shows, page, billing, searchParam, isSuper }: Inv
 function StatusNotice({ billing }: { billing: Status }) {
   const i18n = useI18n();
   const { t } = i18n;
+  const { support } = useBranding();
   const { dueDate, isOver, openInvoiceId, isFree, methods } = billing;
   const canPay = methods.length > 0;
   if (!dueDate || (!isOver && (canPay || isFree))) return null;
@@ -75,7 +77,8 @@ function StatusNotice({ billing }: { billing: Status }) {
       <Icon name={isOver ? 'alert-triangle' : 'info'} size={18} />
       <div className="flex min-w-0 grow flex-wrap items-center gap-3">
         <p className="grow">
-          {isOver ? t('billing:over', { date }) : null} {canPay ? null : t('billing:howToPay')}
+          {isOver ? t('billing:over', { date }) : null}{' '}
+          {canPay ? null : `${t('billing:howToPay')} ${support}`.trim()}
         </p>
         {isOver && canPay ? (
           <Button

@@ -1,4 +1,9 @@
-import { LOGO_ENDINGS, LOGO_REFS, MAX_PRODUCT_NAME } from '@/modules/branding/branding.schema.ts';
+import {
+  LOGO_ENDINGS,
+  LOGO_REFS,
+  MAX_PRODUCT_NAME,
+  MAX_SUPPORT,
+} from '@/modules/branding/branding.schema.ts';
 import { brandingPaths } from '@/modules/branding/branding-paths.schema.ts';
 import type { Branding } from '../../branding.tsx';
 import { useT } from '../../i18n.tsx';
@@ -8,7 +13,7 @@ import { FileDrop } from '../../ui/fields/file-drop.tsx';
 
 type BrandingTabProps = {
   logos: Branding['logos'];
-  values: { ref: string; name: string; color: string };
+  values: { ref: string; name: string; color: string; support: string };
   errors: Record<string, string>;
 };
 
@@ -67,6 +72,14 @@ export function BrandingTab({ logos, values, errors }: BrandingTabProps) {
             defaultValue={values.color}
             error={errors.color}
             maxLength={7}
+          />
+          <Field
+            name="support"
+            label={t('branding:support')}
+            hint={t('branding:supportHint')}
+            defaultValue={values.support}
+            error={errors.support}
+            maxLength={MAX_SUPPORT}
           />
           <Button type="submit" variant="primary" className="self-end">
             {t('common:save')}
