@@ -7,6 +7,12 @@ export const pageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
 
 export const searchParam = z.string().trim().max(200).default('');
 
+/** YYYY-MM-DD, or '' for none. */
+export const dayFilter = z
+  .union([z.literal(''), z.iso.date()])
+  .catch('')
+  .default('');
+
 /** `pageNumber` is for clients of the contract, `after` and `rows` for our own pages. */
 export const listFilter = {
   searchParam,

@@ -239,6 +239,8 @@ export const ticketEvents = table(
   (t) => [
     index('ticket_events_ticket').on(t.ticketId, t.id),
     index('ticket_events_person').on(t.userId, t.type).where(sql`user_id is not null`),
+    index('ticket_events_doer').on(t.userId, t.createdAt).where(sql`user_id is not null`),
+    index('ticket_events_when').on(t.createdAt),
   ],
 );
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listFilter } from '../../schemas/list-filter.schema.ts';
+import { dayFilter, listFilter } from '../../schemas/list-filter.schema.ts';
 
 /** Actions by kind. Each has a label under `audit:action.*`. */
 export const AUDIT_ACTIONS = [
@@ -71,19 +71,14 @@ export const AUDIT_FIELDS = (
 export const ENTRIES_PER_PAGE = 20;
 export const AUDIT_DAYS = ['30', '90', '180', '365', '730', '1825'] as const;
 
-const day = z
-  .union([z.literal(''), z.iso.date()])
-  .catch('')
-  .default('');
-
 export const AuditLogFilter = z.object({
   ...listFilter,
   personId: z.coerce.number().int().positive().optional().catch(undefined),
   kind: z.string().max(30).default(''),
   action: z.string().max(60).default(''),
-  /** YYYY-MM-DD, both included. */
-  from: day,
-  to: day,
+  /** Both included. */
+  from: dayFilter,
+  to: dayFilter,
 });
 export type AuditLogFilter = z.infer<typeof AuditLogFilter>;
 

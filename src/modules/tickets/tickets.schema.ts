@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOrNone } from '../../schemas/form.schema.ts';
-import { listFilter, pageNumber, searchParam } from '../../schemas/list-filter.schema.ts';
+import { dayFilter, listFilter, pageNumber, searchParam } from '../../schemas/list-filter.schema.ts';
 
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
@@ -128,6 +128,10 @@ export const AUDIT_PER_PAGE = 40;
 export const AuditFilter = z.object({
   ...listFilter,
   type: z.preprocess((v) => (v === '' ? undefined : v), z.enum(TICKET_EVENT_TYPES).optional()),
+  personId: z.coerce.number().int().positive().optional().catch(undefined),
+  /** Both included. */
+  from: dayFilter,
+  to: dayFilter,
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 

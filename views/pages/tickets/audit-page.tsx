@@ -9,11 +9,18 @@ import { LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 
-type AuditPageProps = { shows: 'page' | 'rows'; page: AuditEntries; filter: AuditFilter };
+type AuditPageProps = {
+  shows: 'page' | 'rows';
+  page: AuditEntries;
+  filter: AuditFilter;
+  people: { id: number; name: string }[];
+};
 
-export function AuditPage({ shows, page, filter: { searchParam, type } }: AuditPageProps) {
+export function AuditPage({ shows, page, filter, people }: AuditPageProps) {
   const i18n = useI18n();
   const { t } = i18n;
+  const { searchParam, type, personId, from, to } = filter;
+  const persons = people.map(({ id, name }) => ({ value: String(id), label: name }));
   const types = TICKET_EVENT_TYPES.map((value) => ({ value, label: t(`tickets:event.type.${value}`) }));
   return (
     <ListPage
@@ -23,14 +30,21 @@ export function AuditPage({ shows, page, filter: { searchParam, type } }: AuditP
       text={t('ticketDialogs:audit.text')}
       href={paths.ticketHistory()}
       refresh="audit"
-      query={{ searchParam, type }}
+      query={{ searchParam, personId: personId ? String(personId) : undefined, type, from, to }}
       search={t('ticketDialogs:audit.search')}
       filters={[
+        {
+          name: 'personId',
+          label: t('ticketDialogs:audit.who'),
+          options: [{ value: '', label: t('audit:everybody') }, ...persons],
+        },
         {
           name: 'type',
           label: t('ticketDialogs:audit.type'),
           options: [{ value: '', label: t('ticketDialogs:audit.allTypes') }, ...types],
         },
+        { name: 'from', label: t('audit:from'), type: 'date' },
+        { name: 'to', label: t('audit:to'), type: 'date' },
       ]}
       sorted={{ by: 'newest', column: 'when' }}
       columns={auditColumns(i18n)}

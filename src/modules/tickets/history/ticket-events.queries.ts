@@ -1,11 +1,12 @@
 import { contacts, messages, ticketEvents, tickets, users } from '@db/tenant/schema/index.ts';
-import { and, asc, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
 import { substringQuery } from '@/core/db/search.ts';
 import type { TenantReader } from '@/core/db/tenants/tenants.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
+import { addDays, zonedTime } from '@/core/zoned-time.ts';
 import { canReadAudit } from '../tickets.policy.ts';
 import { AUDIT_PER_PAGE, type AuditFilter } from '../tickets.schema.ts';
 import type { AuditPage, TicketEventView } from '../tickets.views.ts';
@@ -57,7 +58,12 @@ const eventsBetween = tenantStatement((db) =>
 export async function listAudit(scope: Scope, filter: AuditFilter): Promise<AuditPage> {
   requireCan(scope, canReadAudit);
   const size = sizeOf(filter, AUDIT_PER_PAGE);
+  const { personId, from, to } = filter;
+  const begin = (day: string) => zonedTime(day, '00:00', scope.timeZone);
   const where = and(
+    personId ? eq(ticketEvents.userId, personId) : undefined,
+    from ? gte(ticketEvents.createdAt, begin(from)) : undefined,
+    to ? lt(ticketEvents.createdAt, begin(addDays(to, 1))) : undefined,
     filter.type ? eq(ticketEvents.type, filter.type) : undefined,
     filter.searchParam ? aboutContact(filter.searchParam) : undefined,
   );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { connections, messages, settings, ticketEvents } from '@db/tenant/schema/index.ts';
 import { asc, eq } from 'drizzle-orm';
+import { addDays, zonedParts } from '@/core/zoned-time.ts';
 import { transferText } from '@/modules/messages/write/announce-transfer.service.ts';
 import type { TicketDetail, TicketEventView, TicketPage } from '../tickets.views.ts';
 import { createWorkFixture, type WorkFixture } from '../work/work-fixture.test-support.ts';
@@ -80,6 +81,29 @@ describe('ticket history', () => {
     expect(body.events[0]).toMatchObject({ type: 'accepted', contact: { name: 'Maria Conceição' } });
     const found = await work.call<{ count: number }>('ana', 'GET', '/audit/tickets?searchParam=conceicao');
     expect(found.body.count).toBe(2);
+  });
+
+  test('answers what a person did on a day', async () => {
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
+    testApp.clock.advance(26 * 3_600_000);
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'closed' });
+    await work.call('ana', 'PUT', `/tickets/${maria}`, { status: 'open' });
+    const today = zonedParts(testApp.clock.now, 'America/Sao_Paulo').day;
+    const typesOf = async (query: string) => {
+      const { body } = await work.call<{ events: TicketEventView[] }>(
+        'ana',
+        'GET',
+        `/audit/tickets?${query}`,
+      );
+      return body.events.filter(({ ticketId }) => ticketId === maria).map(({ type }) => type);
+    };
+    const bia = `personId=${testApp.people.userId.bia}`;
+    expect(await typesOf(bia)).toEqual(['closed', 'accepted']);
+    expect(await typesOf(`${bia}&from=${today}`)).toEqual(['closed']);
+    expect(await typesOf(`${bia}&to=${addDays(today, -1)}`)).toEqual(['accepted']);
+    expect(await typesOf(`${bia}&from=ontem`)).toEqual(['closed', 'accepted']);
+    const page = await (await testApp.as('ana')).page('/audit/tickets');
+    expect(page.text).toMatch(/<select[^>]*name="personId"/);
   });
 });
 

@@ -13,7 +13,8 @@ import { mergeContacts } from '@/modules/contacts/merge/merge-contacts.service.t
 import { listMessages } from '@/modules/messages/messages.queries.ts';
 import { MessagesQuery } from '@/modules/messages/messages.schema.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
-import { TicketFilter } from '../tickets.schema.ts';
+import { listAudit } from '../history/ticket-events.queries.ts';
+import { AuditFilter, TicketFilter } from '../tickets.schema.ts';
 import { countTickets, listTickets } from './tickets.queries.ts';
 
 let testApp: TestApp;
@@ -87,6 +88,16 @@ function message(n: number): InboundMessage {
 }
 
 describe('hot queries use an index', () => {
+  test.each([
+    [{ personId: 3, from: '2026-03-01', to: '2026-03-01' }, 'ticket_events_doer'],
+    [{ from: '2026-03-01', to: '2026-03-01' }, 'ticket_events_when'],
+  ])('a day of the ticket history reads that day only: %o', async (filter, index) => {
+    const scope = await testApp.scopeOf('ana');
+    const plans = await plansOf(() => listAudit(scope, AuditFilter.parse(filter)));
+    expect(plans.filter((plan) => plan.includes(index)).length).toBeGreaterThan(0);
+    expect(scansOf(plans, 'ticket_events')).toEqual([]);
+  });
+
   test.each(['open', 'pending', 'closed'])('lists %s tickets without a sort', async (status) => {
     const scope = await testApp.scopeOf('ana');
     const filter = TicketFilter.parse({ status, showAll: 'true' });
