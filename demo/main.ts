@@ -17,6 +17,7 @@ import { openBank } from './bank/bank.ts';
 import { claimFolder, fillOnce, NotADemo } from './demo-folder.ts';
 import { DemoMemory } from './demo-memory.ts';
 import { fillHistory } from './history/fill-history.ts';
+import { NEIGHBOUR_LINES } from './history/platform/neighbours.ts';
 import { answeringCustomers, knownNumbers } from './history/present.ts';
 import { printLogins } from './logins-table.ts';
 import { onlyPagesBelowSimulator } from './loopback.ts';
@@ -73,7 +74,8 @@ try {
 
   const memory = DemoMemory.open(join(dataDir, 'memory.json'));
   const playground = new Playground({ kernel: dependencies.kernel, network, memory });
-  const seeded = new Set(DEMO_COMPANIES.flatMap(({ connections }) => connections.map(({ name }) => name)));
+  const lineNames = DEMO_COMPANIES.flatMap(({ connections }) => connections.map(({ name }) => name));
+  const seeded = new Set([...lineNames, ...NEIGHBOUR_LINES]);
   const { lines } = playground;
   const pairing = await startPairing(dependencies.kernel, {
     lines,

@@ -1,13 +1,19 @@
+import { createInbox } from '@demo/mail/inbox.ts';
 import { numberFor } from '@demo/phones/lines.ts';
 import { type Passwords, seedDemo } from '@demo/seed/seed.service.ts';
 import type { Config } from '@/config.ts';
 import type { Logger } from '@/core/log.ts';
-import { type Scope, systemScope } from '@/core/scope.ts';
+import { type Kernel, type Scope, systemScope } from '@/core/scope.ts';
 import { createDependencies } from '@/dependencies.ts';
+import { listCompanyIds } from '@/modules/companies/companies.queries.ts';
 import { createPace } from '@/modules/contacts/numbers/number-check-pace.state.ts';
+import { createFigureCount } from '@/modules/quotas/count-figures.jobs.ts';
 import type { SessionListener } from '@/whatsapp/port.ts';
 import { storeSamples } from './conversation.ts';
 import { PastNetwork } from './past-network.ts';
+import { makeCustomers } from './people.ts';
+import { liveNeighbours } from './platform/neighbours.ts';
+import { livePlatform } from './platform/platform-past.ts';
 import { Random } from './random.ts';
 import { planShop } from './shop/shop.ts';
 import { DAYS } from './sixty-days.ts';
@@ -17,6 +23,9 @@ import { type MovedClock, Timeline } from './timeline.ts';
 
 const SEED = 20_260_301;
 const SHOP = 1;
+const CUSTOMERS = 1_150;
+/** Customers of the other companies. */
+const NEIGHBOURS = 170;
 
 export type PastOptions = {
   config: Config;
@@ -46,6 +55,7 @@ export async function fillHistory({ config, log, passwords, now, share = 1 }: Pa
       return network;
     },
     numberPace: createPace(0),
+    mailTransport: createInbox(),
   });
   try {
     // The timeline sends what is due, each at its moment.
@@ -57,11 +67,30 @@ export async function fillHistory({ config, log, passwords, now, share = 1 }: Pa
     const team = await loadTeam(scope);
     await connect(scope, team, network, listener);
     const timeline = new Timeline(kernel, SHOP, clock, network);
-    await planShop({ timeline, team, random, network, now, timeZone: scope.timeZone, share });
+    const customers = makeCustomers(random, CUSTOMERS);
+    const shop = {
+      team,
+      random,
+      network,
+      customers: customers.slice(NEIGHBOURS),
+      now,
+      timeZone: scope.timeZone,
+    };
+    await livePlatform({ kernel, clock, now, timeZone: scope.timeZone });
+    await planShop({ ...shop, timeline, share });
     await timeline.run(team.users, now);
+    const others = customers.slice(0, NEIGHBOURS);
+    await liveNeighbours({ kernel, clock, network, listener, random, customers: others, now });
+    await countFigures(kernel);
   } finally {
     await stop();
   }
+}
+
+/** As the minute's job would, for companies whose database is open. */
+async function countFigures(kernel: Kernel): Promise<void> {
+  for (const companyId of await listCompanyIds(kernel)) await systemScope(kernel, companyId);
+  await createFigureCount(kernel)();
 }
 
 async function connect(

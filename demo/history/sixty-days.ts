@@ -14,7 +14,7 @@ export const DAYS = 60;
 
 const TOPICS: Topic[] = [...SALES, ...SUPPORT, ...FINANCE];
 /** From Sunday. */
-const PER_DAY = [0, 16, 15, 14, 13, 15, 8];
+const PER_DAY = [0, 13, 12, 11, 10, 12, 7];
 /** How many customers write in each hour from 8 to 20. */
 const BY_HOUR = [5, 8, 10, 9, 5, 6, 9, 10, 8, 6, 3, 2, 1];
 const RETURNING = 0.3;

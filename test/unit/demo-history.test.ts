@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as platform from '@db/platform/schema/index.ts';
 import * as tables from '@db/tenant/schema/index.ts';
 import { claimFolder, fillOnce } from '@demo/demo-folder.ts';
 import { fillHistory } from '@demo/history/fill-history.ts';
@@ -12,7 +13,7 @@ import { eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { readConfig } from '@/config.ts';
 import { createLog } from '@/core/log.ts';
 import { type Scope, systemScope } from '@/core/scope.ts';
-import { zonedParts } from '@/core/zoned-time.ts';
+import { addDays, zonedParts } from '@/core/zoned-time.ts';
 import { createDependencies, type Dependencies } from '@/dependencies.ts';
 
 /** A Sunday night, when nobody works. */
@@ -122,16 +123,59 @@ describe('the past of the demo', () => {
   });
 });
 
+describe('the platform of the demo', () => {
+  const { companies, companyFigures, invoices, plans } = platform;
+  const db = () => scope().kernel.platform.db;
+  const dayIn = (days: number) => addDays(zonedParts(NOW, scope().timeZone).day, days);
+
+  test('is the same each time', async () => {
+    for (const table of [companies, invoices, plans]) {
+      const [one, other] = await Promise.all(
+        scopes.map(({ kernel }) => kernel.platform.db.select().from(table)),
+      );
+      expect(one?.length).toBeGreaterThan(3);
+      expect(other).toEqual(one as never);
+    }
+  });
+
+  test('has twelve customers: one is blocked, one late, one on trial, one plan is free', async () => {
+    const rows = (await db().select().from(companies)).filter(({ id }) => id !== 1);
+    expect(rows).toHaveLength(12);
+    expect(new Set(rows.map(({ planId }) => planId)).size).toBe(4);
+    const names = (fits: (row: (typeof rows)[number]) => boolean) =>
+      rows.filter(fits).map(({ name }) => name);
+    expect(names(({ status }) => !status)).toEqual(['Ótica Boa Visão']);
+    const isLate = ({ status, dueDate }: (typeof rows)[number]) =>
+      status && dueDate !== null && dueDate < NOW;
+    expect(names(isLate)).toEqual(['Auto Mecânica Irmãos Prado']);
+    expect(names(({ trialExpiration }) => trialExpiration !== null)).toEqual([
+      'Floricultura Jardim de Helena',
+    ]);
+    const boreal = rows.find(({ name }) => name === 'Boreal');
+    expect(zonedParts(boreal?.dueDate ?? NOW, scope().timeZone).day).toBe(dayIn(4));
+    expect(await db().$count(companyFigures)).toBe(13);
+  });
+
+  test('has paid, open and late invoices, and Aurora has paid for months', async () => {
+    const rows = await db().select().from(invoices);
+    expect(rows.filter(({ status }) => status === 'paid').length).toBeGreaterThan(9);
+    expect(rows.filter(({ status, dueDate }) => status === 'open' && dueDate < NOW).length).toBe(2);
+    const aurora = await db().query.companies.findFirst({ where: eq(companies.id, 1) });
+    expect((aurora?.dueDate?.getTime() ?? 0) - NOW.getTime()).toBeGreaterThan(200 * 86_400_000);
+    expect(rows.filter(({ companyId, status }) => companyId === 1 && status === 'paid')).toHaveLength(1);
+  });
+});
+
 describe('a folder is filled', () => {
   test('once, again after a crash, and never when it held a demo before', async () => {
     const dataDir = join(folder, 'once');
     claimFolder(dataDir, emails);
-    const platform = join(dataDir, 'platform.db');
+    const file = join(dataDir, 'platform.db');
     const calls: string[] = [];
     const fill = (name: string) => async () => {
       calls.push(name);
-      expect(existsSync(platform)).toBe(false);
-      writeFileSync(platform, '');
+      expect(existsSync(file)).toBe(false);
+      writeFileSync(file, '');
       mkdirSync(join(dataDir, 'companies'), { recursive: true });
     };
     const crash = async () => {

@@ -5,7 +5,6 @@ import { updateConnection } from '@/modules/connections/connections.service.ts';
 import { createFileList } from '@/modules/file-lists/file-lists.service.ts';
 import { PromptInput } from '@/modules/prompts/prompts.schema.ts';
 import { createPrompt } from '@/modules/prompts/prompts.service.ts';
-import { createToken } from '@/modules/public-api/access-tokens.service.ts';
 import { IntegrationInput } from '@/modules/queue-integrations/queue-integrations.schema.ts';
 import { createIntegration } from '@/modules/queue-integrations/queue-integrations.service.ts';
 import { createQuickMessage } from '@/modules/quick-messages/quick-messages.service.ts';
@@ -76,13 +75,6 @@ export function planOffice(timeline: Timeline, team: Team, start: number): void 
         fallbackQueueId: team.queues.Suporte,
       }),
     ),
-  );
-  byAna(at(1, 14), (scope) =>
-    createToken(scope, {
-      name: 'Sistema de pedidos',
-      scopes: ['read:contacts', 'send:messages'],
-      lifetime: '365',
-    }),
   );
   for (const [email, shortcode, message] of OWN_QUICK_MESSAGES) {
     timeline.plan(at(2, 9), email, (scope) => createQuickMessage(scope, { shortcode, message }));

@@ -2,7 +2,7 @@ import { renderPortrait } from '@demo/seed/samples.ts';
 import { addDays, zonedParts, zonedTime } from '@/core/zoned-time.ts';
 import { Attendances } from '../attendance.ts';
 import type { PastNetwork } from '../past-network.ts';
-import { makeCustomers } from '../people.ts';
+import type { Customer } from '../people.ts';
 import type { Random } from '../random.ts';
 import { giveReceipts } from '../receipts.ts';
 import { DAYS, planSixtyDays } from '../sixty-days.ts';
@@ -13,8 +13,8 @@ import { planRules } from './automation.ts';
 import { AUDIENCE, planCampaigns } from './campaigns.ts';
 import { planInternalTalk } from './internal-talk.ts';
 import { planOffice } from './office.ts';
+import { planSystems } from './systems.ts';
 
-const CUSTOMERS = 700;
 const FACES = 12;
 
 export type ShopParts = {
@@ -22,6 +22,7 @@ export type ShopParts = {
   team: Team;
   random: Random;
   network: PastNetwork;
+  customers: Customer[];
   now: Date;
   timeZone: string;
   share: number;
@@ -33,13 +34,14 @@ export async function planShop({ share, ...parts }: ShopParts): Promise<void> {
   const { day: today } = zonedParts(now, timeZone);
   const start = zonedTime(addDays(today, -DAYS), '00:00', timeZone).getTime();
   const attendances = new Attendances(timeline, random, team, timeZone);
-  const customers = makeCustomers(random, CUSTOMERS + AUDIENCE);
-  const audience = customers.splice(0, AUDIENCE);
+  const audience = parts.customers.slice(0, AUDIENCE);
+  const customers = parts.customers.slice(AUDIENCE);
   const faces = await Promise.all(Array.from({ length: FACES }, (_, index) => renderPortrait(index)));
   for (const [index, { number }] of customers.filter(({ hasPicture }) => hasPicture).entries())
     parts.network.givePicture(number, faces[index % FACES] as Uint8Array);
   giveReceipts(timeline, random);
   planOffice(timeline, team, start);
+  planSystems(timeline, team, start, now);
   planRules(timeline, team, start);
   planInternalTalk(timeline, team, now, timeZone);
   planAppointments(timeline, now, timeZone);

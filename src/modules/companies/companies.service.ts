@@ -113,13 +113,15 @@ export async function dropCompanies(platform: PlatformScope): Promise<void> {
   await platform.write((tx) => tx.db.delete(companies));
 }
 
+const FIRST_PLAN = { name: 'Plano 1', users: 10, connections: 10, queues: 10, value: 30 };
+
 export async function ensureFirstPlan(platform: PlatformScope): Promise<number> {
   const known = await platform.db.query.plans.findFirst();
   if (known) return known.id;
   return platform.write(async (tx) => {
     const [plan] = await tx.db
       .insert(plans)
-      .values({ name: 'Plano 1', users: 10, connections: 10, queues: 10, value: 30 })
+      .values({ ...FIRST_PLAN, createdAt: tx.now(), updatedAt: tx.now() })
       .returning({ id: plans.id });
     if (!plan) throw new AppError('ERR_INTERNAL');
     return plan.id;
