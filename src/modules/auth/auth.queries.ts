@@ -1,5 +1,6 @@
 import { logins } from '@db/platform/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { platformStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Kernel, Scope, UserActor } from '@/core/scope.ts';
 import { getOwnCompany } from '@/modules/settings/settings.queries.ts';
 import { getUser } from '@/modules/users/users.queries.ts';
@@ -31,5 +32,13 @@ export async function findLogin(
   kernel: Kernel,
   email: string,
 ): Promise<{ companyId: number; userId: number } | undefined> {
-  return kernel.platform.db.query.logins.findFirst({ where: eq(logins.email, email) });
+  const [login] = await loginByEmail(kernel.platform.db, { email });
+  return login;
 }
+
+const loginByEmail = platformStatement((db) =>
+  db
+    .select({ companyId: logins.companyId, userId: logins.userId })
+    .from(logins)
+    .where(eq(logins.email, sql.placeholder('email'))),
+);

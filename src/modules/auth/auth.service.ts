@@ -1,5 +1,6 @@
 import { users } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Locale } from '@/core/i18n.ts';
 import { type Kernel, systemScope } from '@/core/scope.ts';
@@ -132,7 +133,7 @@ async function requireCode(
 async function triedFrom(kernel: Kernel, person: Person | undefined, browser: Browser): Promise<TriedFrom> {
   return {
     address: browser.address,
-    device: person && (await knownDevice(kernel, personOf(person), browser)),
+    device: person && (await knownDevice(kernel, person, browser)),
   };
 }
 
@@ -156,8 +157,6 @@ async function begin(
   return { token, device: device.cookie, companyId, userId, language };
 }
 
-const personOf = ({ companyId, userId }: Person): Person => ({ companyId, userId });
-
 /** Throws ERR_RATE_LIMITED, ERR_SIGN_IN_BUSY, ERR_INVALID_CREDENTIALS. */
 export async function checkPassword(
   kernel: Kernel,
@@ -173,11 +172,22 @@ export async function checkPassword(
 
 async function readPerson(kernel: Kernel, { companyId, userId }: Person) {
   const scope = await systemScope(kernel, companyId);
-  const user = await scope.db.query.users.findFirst({ where: eq(users.id, userId) });
-  if (!user || user.disabledAt) return undefined;
-  const { name, email, passwordHash, language, profile } = user;
-  return { companyId, userId, name, email, passwordHash, language, profile };
+  const [user] = await activePerson(scope.db, { userId });
+  return user && { companyId, userId, ...user };
 }
+
+const activePerson = tenantStatement((db) =>
+  db
+    .select({
+      name: users.name,
+      email: users.email,
+      passwordHash: users.passwordHash,
+      language: users.language,
+      profile: users.profile,
+    })
+    .from(users)
+    .where(and(eq(users.id, sql.placeholder('userId')), isNull(users.disabledAt))),
+);
 
 /** Per person: guessing must not fill the audit. */
 const FAILURES = { tries: 10, perSeconds: 3600 };

@@ -1,7 +1,7 @@
 import { invitations } from '@db/platform/schema/index.ts';
 import { connections, queues, tickets, userQueues, users } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { amongIds, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
 import { containingAsTyped } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
@@ -30,9 +30,9 @@ export async function loadActor(
 }
 
 async function readPerson(scope: Scope, userId: number): Promise<Omit<UserActor, 'session'> | undefined> {
-  const user = await scope.db.query.users.findFirst({ where: eq(users.id, userId) });
+  const [user] = await userById(scope.db, { userId });
   if (!user || user.disabledAt) return undefined;
-  const memberships = await scope.db.select().from(userQueues).where(eq(userQueues.userId, userId));
+  const memberships = await membershipsOf(scope.db, { userId });
   return {
     kind: 'user',
     id: user.id,
@@ -47,10 +47,24 @@ async function readPerson(scope: Scope, userId: number): Promise<Omit<UserActor,
   };
 }
 
+const userById = tenantStatement((db) =>
+  db
+    .select()
+    .from(users)
+    .where(eq(users.id, sql.placeholder('userId'))),
+);
+
+const membershipsOf = tenantStatement((db) =>
+  db
+    .select({ queueId: userQueues.queueId })
+    .from(userQueues)
+    .where(eq(userQueues.userId, sql.placeholder('userId'))),
+);
+
 export type UserRow = typeof users.$inferSelect;
 
 export async function requireUserRow(scope: Scope, userId: number): Promise<UserRow> {
-  const row = await scope.db.query.users.findFirst({ where: eq(users.id, userId) });
+  const [row] = await userById(scope.db, { userId });
   if (!row) throw new AppError('ERR_NO_USER_FOUND');
   return row;
 }
@@ -75,7 +89,7 @@ export async function getUser(scope: Scope, userId: number): Promise<UserView> {
 }
 
 export async function findUser(scope: Scope, userId: number): Promise<UserView | undefined> {
-  const user = await scope.db.query.users.findFirst({ where: eq(users.id, userId) });
+  const [user] = await userById(scope.db, { userId });
   if (!user) return undefined;
   const company = await getCompany(scope.kernel, scope.companyId);
   return {
@@ -118,17 +132,21 @@ function toQueues(queues: MembershipView[] = []) {
 }
 
 async function loadQueuesOf(scope: Scope, userIds: number[]) {
-  const rows = await scope.db
-    .select({ queue: queues, membership: userQueues })
-    .from(userQueues)
-    .innerJoin(queues, eq(queues.id, userQueues.queueId))
-    .where(inArray(userQueues.userId, userIds))
-    .orderBy(asc(queues.name));
+  const rows = await queuesOfPeople(scope.db, { ids: JSON.stringify(userIds) });
   return Map.groupBy(
     rows.map((row) => toMembership(scope, row)),
     (queue) => queue.UserQueue.userId,
   );
 }
+
+const queuesOfPeople = tenantStatement((db) =>
+  db
+    .select({ queue: queues, membership: userQueues })
+    .from(userQueues)
+    .innerJoin(queues, eq(queues.id, userQueues.queueId))
+    .where(amongIds(userQueues.userId))
+    .orderBy(asc(queues.name)),
+);
 
 type Membership = { queue: typeof queues.$inferSelect; membership: typeof userQueues.$inferSelect };
 

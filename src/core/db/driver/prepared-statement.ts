@@ -17,9 +17,18 @@ type Build<R> = (db: Builder) => Query<R>;
 
 /** Built once per process: building takes longer than running. Values: `sql.placeholder(…)`, `parameter`. */
 export function tenantStatement<R>(build: Build<R>): Statement<R> {
+  return statement(() => build(drizzle.mock({ schema }) as unknown as Builder));
+}
+
+/** Without relational queries. */
+export function platformStatement<R>(build: (db: LibSQLDatabase) => Query<R>): Statement<R> {
+  return statement(() => build(drizzle.mock()));
+}
+
+function statement<R>(build: () => Query<R>): Statement<R> {
   let built: Built | undefined;
   return async (reader, values = {}) => {
-    built ??= compile(build(drizzle.mock({ schema }) as unknown as Builder).prepare() as Prepared);
+    built ??= compile(build().prepare() as Prepared);
     const args = built.params.map((param) => param(values));
     return built.mapRows(await reader.runStatement(built.sql, args)) as R;
   };

@@ -1,5 +1,6 @@
 import { devices } from '@db/platform/schema/index.ts';
-import { and, desc, eq, lt, notInArray } from 'drizzle-orm';
+import { and, desc, eq, lt, notInArray, type SQL, sql } from 'drizzle-orm';
+import { parameter, platformStatement } from '@/core/db/driver/prepared-statement.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Kernel } from '@/core/scope.ts';
 import type { Browser } from '@/core/security/client-browser.ts';
@@ -16,29 +17,79 @@ export type Device = { id: number; cookie: string; isNew: boolean; isFirst: bool
 /** A browser that another person of this server uses keeps its cookie; one that we did not issue is replaced. */
 export async function noteDevice(kernel: Kernel, person: Person, browser: Browser): Promise<Device> {
   const now = kernel.clock();
-  const facts = { ...describeBrowser(browser.agent), address: browser.address, seenAt: now };
+  const facts = { ...describeBrowser(browser.agent), address: browser.address };
   return kernel.platform.write(async (tx) => {
-    const sentHash = fingerprint(browser.device);
-    const isOurs = await tx.query.devices.findFirst({ where: eq(devices.hash, sentHash) });
+    const its = { ...personOf(person), ...facts, now };
+    const hash = browser.device === '' ? undefined : fingerprint(browser.device);
+    const [known] = hash ? await seeAgain(tx, { ...its, hash }) : [];
+    if (known) return { id: known.id, cookie: browser.device, isNew: false, isFirst: false };
+    const isOurs = hash !== undefined && (await anybodysDevice(tx, { hash })).length > 0;
     const cookie = isOurs ? browser.device : kernel.ids.token(24);
-    const hash = fingerprint(cookie);
-    const its = and(ofPerson(person), eq(devices.hash, hash));
-    const [known] = await tx.update(devices).set(facts).where(its).returning({ id: devices.id });
-    if (known) return { id: known.id, cookie, isNew: false, isFirst: false };
-    const isFirst = !(await tx.query.devices.findFirst({ where: ofPerson(person) }));
-    const row = { ...person, hash, ...facts, createdAt: now };
-    const [made] = await tx.insert(devices).values(row).returning({ id: devices.id });
+    const isFirst = (await anyDevice(tx, its)).length === 0;
+    const [made] = await addDevice(tx, { ...its, hash: fingerprint(cookie) });
     if (!made) throw new AppError('ERR_INTERNAL');
-    const remembered = tx
-      .select({ id: devices.id })
-      .from(devices)
-      .where(ofPerson(person))
-      .orderBy(desc(devices.seenAt), desc(devices.id))
-      .limit(MOST_EACH);
-    await tx.delete(devices).where(and(ofPerson(person), notInArray(devices.id, remembered)));
+    await dropOldest(tx, its);
     return { id: made.id, cookie, isNew: true, isFirst };
   });
 }
+
+const ofAnyPerson = ofPerson({ companyId: parameter('companyId'), userId: parameter('userId') });
+const thisDevice = and(ofAnyPerson, eq(devices.hash, sql.placeholder('hash')));
+
+const seeAgain = platformStatement((db) =>
+  db
+    .update(devices)
+    .set({
+      browser: parameter('browser'),
+      system: parameter('system'),
+      address: parameter('address'),
+      seenAt: parameter('now'),
+    })
+    .where(thisDevice)
+    .returning({ id: devices.id }),
+);
+
+const anybodysDevice = platformStatement((db) =>
+  db
+    .select({ id: devices.id })
+    .from(devices)
+    .where(eq(devices.hash, sql.placeholder('hash')))
+    .limit(1),
+);
+
+const anyDevice = platformStatement((db) =>
+  db.select({ id: devices.id }).from(devices).where(ofAnyPerson).limit(1),
+);
+
+const addDevice = platformStatement((db) =>
+  db
+    .insert(devices)
+    .values({
+      companyId: sql.placeholder('companyId'),
+      userId: sql.placeholder('userId'),
+      hash: sql.placeholder('hash'),
+      browser: sql.placeholder('browser'),
+      system: sql.placeholder('system'),
+      address: sql.placeholder('address'),
+      createdAt: sql.placeholder('now'),
+      seenAt: sql.placeholder('now'),
+    })
+    .returning({ id: devices.id }),
+);
+
+const dropOldest = platformStatement((db) => {
+  const remembered = db
+    .select({ id: devices.id })
+    .from(devices)
+    .where(ofAnyPerson)
+    .orderBy(desc(devices.seenAt), desc(devices.id))
+    .limit(MOST_EACH);
+  return db.delete(devices).where(and(ofAnyPerson, notInArray(devices.id, remembered)));
+});
+
+const deviceOfPerson = platformStatement((db) =>
+  db.select({ id: devices.id }).from(devices).where(thisDevice),
+);
 
 /** Undefined for a browser in which this person has not signed in. */
 export async function knownDevice(
@@ -47,8 +98,8 @@ export async function knownDevice(
   { device }: Browser,
 ): Promise<number | undefined> {
   if (device === '') return undefined;
-  const its = and(ofPerson(person), eq(devices.hash, fingerprint(device)));
-  return (await kernel.platform.db.query.devices.findFirst({ where: its }))?.id;
+  const its = { ...personOf(person), hash: fingerprint(device) };
+  return (await deviceOfPerson(kernel.platform.db, its))[0]?.id;
 }
 
 export function listDevices({ platform: { db } }: Kernel, person: Person): Promise<DeviceRow[]> {
@@ -73,5 +124,8 @@ export async function forgetOldDevices(kernel: Kernel): Promise<void> {
   await kernel.platform.write((tx) => tx.delete(devices).where(lt(devices.seenAt, before)));
 }
 
-const ofPerson = ({ companyId, userId }: Person) =>
-  and(eq(devices.companyId, companyId), eq(devices.userId, userId));
+const personOf = ({ companyId, userId }: Person): Person => ({ companyId, userId });
+
+function ofPerson({ companyId, userId }: { companyId: number | SQL; userId: number | SQL }) {
+  return and(eq(devices.companyId, companyId), eq(devices.userId, userId));
+}

@@ -1,5 +1,6 @@
 import { sessions } from '@db/platform/schema/index.ts';
-import { and, eq, isNotNull, lt, ne, or } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { parameter, platformStatement } from '@/core/db/driver/prepared-statement.ts';
 import { AppError, CompanyExpired } from '@/core/errors.ts';
 import type { Listener } from '@/core/events.ts';
 import { type Kernel, type Scope, systemScope, type UserActor } from '@/core/scope.ts';
@@ -37,19 +38,45 @@ export async function startSession(
   const idHash = fingerprint(token);
   const now = kernel.clock();
   const other = await besideOf(kernel, companyId, from.kind);
-  const own = ofPerson(companyId, userId);
-  const ended = other ? and(own, or(ne(sessions.kind, other), isNotNull(sessions.visitorId))) : own;
   const kept = await kernel.platform.write(async (tx) => {
-    await tx.delete(sessions).where(ended);
-    const left = await tx.select({ idHash: sessions.idHash }).from(sessions).where(own);
-    await tx
-      .insert(sessions)
-      .values({ idHash, companyId, userId, ...from, ...timesFrom(now), expiresAt: expiry(now) });
+    // No kind is empty, so without another kind all of them end.
+    await endOwn(tx, { companyId, userId, other: other ?? '' });
+    const left = await ownSessions(tx, { companyId, userId });
+    await addSession(tx, { ...NO_DEVICE, ...from, idHash, companyId, userId, now, expiresAt: expiry(now) });
     return left.map(({ idHash: known }) => known);
   });
   kernel.hub.closeUser(companyId, userId, 'kicked', kept);
   return token;
 }
+
+const NO_DEVICE = { deviceId: null, address: '', kind: 'desktop' };
+
+const own = ofPerson(parameter('companyId'), parameter('userId'));
+
+const endOwn = platformStatement((db) =>
+  db
+    .delete(sessions)
+    .where(and(own, or(sql`${sessions.kind} <> ${sql.placeholder('other')}`, isNotNull(sessions.visitorId)))),
+);
+
+const ownSessions = platformStatement((db) =>
+  db.select({ idHash: sessions.idHash }).from(sessions).where(own),
+);
+
+const addSession = platformStatement((db) =>
+  db.insert(sessions).values({
+    idHash: sql.placeholder('idHash'),
+    companyId: sql.placeholder('companyId'),
+    userId: sql.placeholder('userId'),
+    deviceId: sql.placeholder('deviceId'),
+    address: sql.placeholder('address'),
+    kind: sql.placeholder('kind'),
+    createdAt: sql.placeholder('now'),
+    seenAt: sql.placeholder('now'),
+    provenAt: sql.placeholder('now'),
+    expiresAt: sql.placeholder('expiresAt'),
+  }),
+);
 
 export const pageKind = ({ agent }: Pick<Browser, 'agent'>): SessionKind =>
   isPhone(agent) ? 'phone' : 'desktop';
@@ -67,8 +94,8 @@ async function besideOf(
 }
 
 export async function findSessionActor(kernel: Kernel, idHash: string): Promise<UserActor | undefined> {
-  const session = await kernel.platform.remember([sessions], `session:${idHash}`, () =>
-    kernel.platform.db.query.sessions.findFirst({ where: eq(sessions.idHash, idHash) }),
+  const [session] = await kernel.platform.remember([sessions], `session:${idHash}`, () =>
+    sessionByHash(kernel.platform.db, { idHash }),
   );
   const now = kernel.clock();
   if (!session || session.expiresAt <= now) return undefined;
@@ -86,6 +113,13 @@ export async function findSessionActor(kernel: Kernel, idHash: string): Promise<
   const proven = { ...actor, provenAt: session.provenAt ?? undefined };
   return (await lacksFactor(kernel, actor)) ? { ...proven, mustSetUp: FACTOR_SET_UP } : proven;
 }
+
+const sessionByHash = platformStatement((db) =>
+  db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.idHash, sql.placeholder('idHash'))),
+);
 
 export const FACTOR_SET_UP = { code: 'ERR_FACTOR_MISSING', page: '/profile/security' } as const;
 
@@ -135,7 +169,7 @@ async function findVisitor(
   return { ...own, ...proven, ...sight, queueIds: [], id: NOBODY, companyId, home: visitor };
 }
 
-export function ofPerson(companyId: number, userId: number) {
+export function ofPerson(companyId: number | SQL, userId: number | SQL) {
   return or(
     and(eq(sessions.companyId, companyId), eq(sessions.userId, userId)),
     and(eq(sessions.visitorCompanyId, companyId), eq(sessions.visitorId, userId)),

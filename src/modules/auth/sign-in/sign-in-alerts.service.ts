@@ -1,6 +1,7 @@
 import { mutedAlerts } from '@db/platform/schema/index.ts';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
+import { platformStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Locale } from '@/core/i18n.ts';
 import { platformScope } from '@/core/platform-scope.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
@@ -60,8 +61,20 @@ export async function alertNewDevice(
 }
 
 export async function isMuted({ platform: { db } }: Kernel, person: Person): Promise<boolean> {
-  return (await db.query.mutedAlerts.findFirst({ where: ofPerson(person) })) !== undefined;
+  return (await mutedOf(db, person)).length > 0;
 }
+
+const mutedOf = platformStatement((db) =>
+  db
+    .select({ userId: mutedAlerts.userId })
+    .from(mutedAlerts)
+    .where(
+      and(
+        eq(mutedAlerts.companyId, sql.placeholder('companyId')),
+        eq(mutedAlerts.userId, sql.placeholder('userId')),
+      ),
+    ),
+);
 
 export async function wantAlerts(scope: Scope, { isOn }: { isOn: boolean }): Promise<void> {
   const person = selfOf(scope);
