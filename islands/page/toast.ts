@@ -15,7 +15,15 @@ function createRegion(): HTMLElement {
   region.setAttribute('role', 'status');
   region.setAttribute('aria-live', 'polite');
   document.body.append(region);
+  watchHeight(region);
   return region;
+}
+
+/** On phones the newest bubble moves up by it (overlays.css). */
+function watchHeight(region: HTMLElement): void {
+  const measure = () => document.body.style.setProperty('--toasts', `${region.offsetHeight}px`);
+  new MutationObserver(measure).observe(region, { childList: true });
+  measure();
 }
 
 /** Outside a modal dialog nothing can be reached or announced, so the toasts move into the top one. */
@@ -84,6 +92,8 @@ function undoButton(token: string, onUndone: (() => void) | undefined): HTMLElem
 type ToastEvent = Omit<Toast, 'text'> & { text: Record<string, string> };
 
 export function startToasts(): void {
+  const rendered = document.getElementById('toasts');
+  if (rendered) watchHeight(rendered);
   for (const card of document.querySelectorAll<HTMLElement>('#toasts > [data-toast]')) {
     expire(card, SHOWN_MS);
   }

@@ -12,7 +12,7 @@ export function Notices({ ticket, meId }: { ticket: TicketNow; meId: number }) {
   const online = useStore(isOnline, true);
   const down = lineDown(useStore(lines, NO_LINES), ticket.whatsappId);
   const colleague = useColleague(ticket, meId);
-  const isDown = down && ticket.status !== 'closed';
+  const isDown = online && down && ticket.status !== 'closed';
   const extras = useExtras(Boolean(isDown || colleague));
   return (
     <>
