@@ -9,6 +9,8 @@ export const paths = {
   dashboardLive: () => '/dashboard/live',
   dashboardAttendants: (query: Record<string, string | number | undefined>) =>
     withQuery('/dashboard/attendants', query),
+  dashboardCompared: (query: Record<string, string | number | undefined>) =>
+    withQuery('/dashboard/compared', query),
   dashboardCsv: (query: Record<string, string | number | undefined>) =>
     withQuery('/dashboard/report.csv', query),
   version: () => '/version',

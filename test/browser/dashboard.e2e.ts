@@ -8,6 +8,7 @@ import { hasFocus, reads, workspaceOf } from './support/workspace.ts';
 import { browserTests, type Fixture, until } from './support.ts';
 
 const card = (page: Page, name: string) => page.locator(`[data-card="${name}"] dd`);
+const change = (page: Page, name: string) => page.locator(`[data-change="${name}"] dd`).first();
 const now = (page: Page, name: string) => page.locator(`[data-live="${name}"] dd`);
 const chart = (page: Page, name: string) => page.locator(`[data-chart="${name}"]`);
 const HOUR = 3_600_000;
@@ -56,7 +57,7 @@ browserTests('dashboard', { line: true }, (check) => {
     const ana = await fixture.signIn('ana');
     const { page } = ana;
     await openHome(page);
-    await reads(card(page, 'finished'), '30');
+    await reads(change(page, 'finished'), '30');
     await reads(card(page, 'support'), '30 min');
     await reads(now(page, 'pending'), '0');
     const caio = page.locator('#attendant-rows tr').filter({ hasText: 'Caio' });
@@ -84,19 +85,19 @@ browserTests('dashboard', { line: true }, (check) => {
     await openHome(page);
     await page.getByLabel('Período').selectOption({ label: 'Últimos 15 dias' });
     await page.locator('.dash-filter').getByRole('button', { name: 'Filtrar' }).click();
-    await reads(card(page, 'finished'), '31');
+    await reads(change(page, 'finished'), '31');
     await page.getByLabel('Período').selectOption({ label: 'Nenhum selecionado' });
     await page.getByLabel('Período').focus();
     await page.keyboard.press('Tab');
     await hasFocus(page.locator('.dash-filter').getByRole('button', { name: 'Filtrar' }));
     await page.keyboard.press('Enter');
     await workspaceOf(page).toast('Parametrize o filtro').waitFor();
-    await reads(card(page, 'finished'), '31');
+    await reads(change(page, 'finished'), '31');
     await page.getByLabel('Tipo de filtro').selectOption('date');
     await page.getByLabel('Data inicial').fill('2001-01-01');
     await page.getByLabel('Data final').fill('2001-01-31');
     await page.locator('.dash-filter').getByRole('button', { name: 'Filtrar' }).click();
-    await reads(card(page, 'finished'), '0');
+    await reads(change(page, 'finished'), '0');
     await reads(card(page, 'wait'), '–');
     expect(page.url()).toContain('date_from=2001-01-01');
     const [file] = await Promise.all([

@@ -1,4 +1,5 @@
 import { AttendantRows } from '@views/pages/dashboard/attendants.tsx';
+import { ComparedParts } from '@views/pages/dashboard/compared.tsx';
 import { DashboardPage, type DashboardPageProps } from '@views/pages/dashboard/dashboard-page.tsx';
 import { LiveStrip } from '@views/pages/dashboard/live-strip.tsx';
 import { Numbers } from '@views/pages/dashboard/numbers.tsx';
@@ -11,7 +12,9 @@ import { addDays, today } from '@/core/zoned-time.ts';
 import { findSetupHints } from '@/modules/first-steps/first-steps.queries.ts';
 import { paths } from '@/paths.ts';
 import { countTicketsOfDays, countTicketsOfUsers } from './charts.queries.ts';
+import { comparePeriods } from './compared.queries.ts';
 import { readDashboard, readLiveNumbers } from './dashboard.queries.ts';
+import { DashboardFilter } from './dashboard.schema.ts';
 import { hasContent, PageFilter } from './dashboard-page.schema.ts';
 import { readPageNumbers } from './page-numbers.queries.ts';
 
@@ -46,10 +49,17 @@ export const dashboardPages = [
       return fragment(c, <LiveStrip live={live} now={c.var.scope.now().getTime()} />);
     },
   }),
+  pageRoute('GET /dashboard/compared', {
+    access: 'admin',
+    query: DashboardFilter,
+    async show(c, { query: filter }) {
+      return fragment(c, <ComparedParts compared={await comparePeriods(c.var.scope, filter)} />);
+    },
+  }),
   pageRoute('GET /dashboard/attendants', {
     access: 'admin',
-    query: PageFilter,
-    async show(c, { query: { filter } }) {
+    query: DashboardFilter,
+    async show(c, { query: filter }) {
       const { attendants } = await readDashboard(c.var.scope, filter);
       return fragment(c, <AttendantRows attendants={attendants} />);
     },

@@ -47,18 +47,16 @@ export async function toCounters(scope: Scope, tallies: Tally[]): Promise<Counte
 }
 
 /** The company's own connections; for platform administrators those of all companies, which they alone count. */
-async function countConnections({ actor, db, kernel }: Scope) {
-  if (!isSuper(actor)) {
-    const [own] = await db
-      .select({ n: count() })
-      .from(connections)
-      .where(eq(connections.status, 'CONNECTED'));
-    return { totalWhatsappSessions: own?.n ?? 0, totalCompanies: null };
-  }
+async function countConnections(scope: Scope) {
+  if (!isSuper(scope.actor))
+    return { totalWhatsappSessions: await countConnected(scope), totalCompanies: null };
+  const { kernel } = scope;
   const [row] = await kernel.platform.db.select({ n: count() }).from(companies);
   const connected = kernel.services.whatsapp.states().filter(({ status }) => status === 'CONNECTED');
   return { totalWhatsappSessions: connected.length, totalCompanies: row?.n ?? 0 };
 }
+
+export const countConnected = ({ db }: Scope) => db.$count(connections, eq(connections.status, 'CONNECTED'));
 
 export async function toAttendants(scope: Scope, tallies: Tally[]): Promise<Attendant[]> {
   const theirs = Map.groupBy(tallies, ({ userId }) => userId);

@@ -84,3 +84,22 @@ export const TicketsOfDays = z.strictObject({
   ),
 });
 export type TicketsOfDays = z.infer<typeof TicketsOfDays>;
+
+/** The same figure of the period and of the one before it; minutes, mean rating of 1 to 3, or a number of tickets. */
+export type Compared = { now: number | null; before: number | null };
+export type ComparedTicket = { uuid: string; contact: string; minutes: number | null };
+
+export type ComparedView = {
+  finished: Compared;
+  answer: Compared;
+  resolution: Compared;
+  rating: Compared;
+  /** Longest until the first answer. */
+  slowest: ComparedTicket[];
+  /** Closed without an answer of ours, the newest first. */
+  missed: ComparedTicket[];
+  missedCount: number;
+  /** Messages not sent; at most `MOST_FAILED`. */
+  failed: number;
+  campaigns: { sends: number; replies: number };
+};

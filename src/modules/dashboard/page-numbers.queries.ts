@@ -3,7 +3,7 @@ import { and, count, gte, lt } from 'drizzle-orm';
 import { isAdmin, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { readArrivals } from './arrivals.queries.ts';
-import { countNow, toAttendants, toCounters } from './dashboard.queries.ts';
+import { countConnected, countNow, toAttendants, toCounters } from './dashboard.queries.ts';
 import { type DashboardFilter, MOST_NEW_CONTACTS, type ReportSort } from './dashboard.schema.ts';
 import type { Attendant, Counters, Reports } from './dashboard.views.ts';
 import { rangeOf } from './period.queries.ts';
@@ -13,6 +13,7 @@ import { readTallies } from './tallies.queries.ts';
 export type PageNumbers = {
   counters: Counters;
   newContacts: number;
+  connected: number;
   attendants: Attendant[];
   reports: Reports;
 };
@@ -35,6 +36,7 @@ export async function readPageNumbers(
   return {
     counters: { ...counters, supportPending },
     newContacts,
+    connected: await countConnected(scope),
     attendants,
     reports: {
       total: reports.total,

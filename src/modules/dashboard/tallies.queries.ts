@@ -53,12 +53,12 @@ const ALL = Object.keys(SUMS) as Summed[];
 /** Request only sums shown. Searches the index per combination, most of which have none: GROUP BY would sort the rows. */
 export async function readTallies<K extends Summed = Summed>(
   scope: Scope,
-  { userId: whose, ...filter }: DashboardFilter & { userId?: number },
+  { userId: whose, within, ...filter }: DashboardFilter & { userId?: number; within?: SQL },
   wanted: readonly K[] = ALL as K[],
 ): Promise<Tally<K>[]> {
   const theirs = sql`${ticketTrackings} where ${and(
     sql`${userId} is u.id and ${queueId} is q.id and ${connectionId} is c.id`,
-    inPeriod(scope, filter),
+    within ?? inPeriod(scope, filter),
   )}`;
   const keys: Summed[] = ['tickets', ...wanted.filter((key) => key !== 'tickets')];
   const sums = sql.join(

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { downloadsProven } from '../../ui/dialog.tsx';
 import { Icon, type IconName } from '../../ui/icons/icon.tsx';
 import { Attendants } from './attendants.tsx';
+import { ComparedSlot } from './compared.tsx';
 import { duration, toQuery } from './figures.ts';
 import { HeatMap } from './heat-map.tsx';
 import { ReportTables } from './reports.tsx';
@@ -17,17 +18,20 @@ import { ReportTables } from './reports.tsx';
 export type NumbersProps = {
   counters: Counters;
   newContacts: number;
+  /** The company's connections that are online. */
+  connected: number;
   attendants: Attendant[];
   reports: Reports;
   filter: DashboardFilter;
   sort: ReportSort;
 };
 
-export function Numbers({ counters, newContacts, attendants, reports, filter, sort }: NumbersProps) {
+export function Numbers({ attendants, reports, filter, sort, ...cards }: NumbersProps) {
   const t = useT();
   return (
     <>
-      <Cards counters={counters} newContacts={newContacts} />
+      <Cards {...cards} />
+      <ComparedSlot filter={filter} />
       <Attendants attendants={attendants} filter={filter} />
       <div className="flex justify-end">
         <Button icon="download" {...downloadsProven('dashboard-csv', paths.dashboardCsv(toQuery(filter)))}>
@@ -44,30 +48,36 @@ function shownCount(found: number, locale: string): string | number {
   return found > MOST_NEW_CONTACTS ? `${MOST_NEW_CONTACTS.toLocaleString(locale)}+` : found;
 }
 
-type Card = { key: string; icon: IconName; value: string | number };
+type Card = { key: string; icon: IconName; value: string | number; href?: string };
 
-function Cards({ counters, newContacts }: Pick<NumbersProps, 'counters' | 'newContacts'>) {
+function Cards({
+  counters,
+  newContacts,
+  connected,
+}: Pick<NumbersProps, 'counters' | 'newContacts' | 'connected'>) {
   const { t, locale } = useI18n();
-  const { totalWhatsappSessions, totalCompanies, avgSupportTime, avgWaitTime } = counters;
+  const { avgSupportTime, avgWaitTime } = counters;
   const cards: Card[] = [
-    { key: 'connections', icon: 'smartphone', value: totalWhatsappSessions },
-    ...(totalCompanies === null
-      ? []
-      : [{ key: 'companies', icon: 'building', value: totalCompanies } as const]),
-    { key: 'happening', icon: 'message-circle', value: counters.supportHappening },
-    { key: 'pending', icon: 'clock', value: counters.supportPending },
-    { key: 'finished', icon: 'check-check', value: counters.supportFinished },
-    { key: 'contacts', icon: 'user-plus', value: shownCount(newContacts, locale) },
+    { key: 'happening', icon: 'message-circle', value: counters.supportHappening, href: paths.tickets() },
+    { key: 'pending', icon: 'clock', value: counters.supportPending, href: paths.tickets() },
+    { key: 'connections', icon: 'smartphone', value: connected, href: paths.connections() },
+    { key: 'contacts', icon: 'user-plus', value: shownCount(newContacts, locale), href: paths.contacts() },
     { key: 'support', icon: 'timer', value: duration(avgSupportTime, t) },
     { key: 'wait', icon: 'history', value: duration(avgWaitTime, t) },
   ];
   return (
     <dl className="dash-cards">
-      {cards.map(({ key, icon, value }) => (
+      {cards.map(({ key, icon, value, href }) => (
         <div key={key} className="panel dash-card" data-card={key}>
           <dt>
             <Icon name={icon} size={18} className="text-muted" />
-            {t(`dashboard:card.${key}`)}
+            {href ? (
+              <a href={href} className="link-hover">
+                {t(`dashboard:card.${key}`)}
+              </a>
+            ) : (
+              t(`dashboard:card.${key}`)
+            )}
           </dt>
           <dd>{value}</dd>
         </div>

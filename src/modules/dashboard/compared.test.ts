@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { ticketTrackings } from '@db/tenant/schema/index.ts';
+import type { TestApp } from '@test/support/deps.ts';
+import { createTicketFixture, type TicketFixture } from '@/modules/tickets/ticket-fixture.test-support.ts';
+import { comparePeriods } from './compared.queries.ts';
+
+const DAY_MS = 86_400_000;
+let on: TicketFixture;
+let testApp: TestApp;
+
+const ago = (days: number) => new Date(testApp.clock.now.getTime() - days * DAY_MS);
+type Row = Partial<typeof ticketTrackings.$inferInsert>;
+const attended = (days: number, answerSeconds: number | null, more: Row = {}): Row => ({
+  queuedAt: ago(days),
+  createdAt: ago(days),
+  startedAt: ago(days),
+  finishedAt: ago(days - 0.1),
+  firstAnswerAt: answerSeconds === null ? null : ago(days - 0.05),
+  answerSeconds,
+  ...more,
+});
+
+beforeAll(async () => {
+  on = await createTicketFixture();
+  testApp = on.testApp;
+  await on.reset();
+  const { ticketId } = on;
+  await on.system.write(async (tx) => {
+    await tx.db.delete(ticketTrackings);
+    const rows = [
+      attended(1, 600, { rate: 3, userId: testApp.people.userId.bia }),
+      attended(2, 1_200),
+      attended(3, null),
+      attended(4, null, { isOurs: true }),
+      attended(8, 3_000, { rate: 1 }),
+      attended(15, 60),
+    ];
+    await tx.db.insert(ticketTrackings).values(rows.map((row) => ({ ticketId, ...row })));
+  });
+});
+afterAll(() => testApp.stop());
+
+const compare = async (filter = { days: 7 }) => comparePeriods(await testApp.scopeOf('ana'), filter);
+
+describe('the dashboard compared', () => {
+  test('sets each figure beside that of the same time before', async () => {
+    const { finished, answer, rating } = await compare();
+    expect(finished).toEqual({ now: 4, before: 1 });
+    expect(answer).toEqual({ now: 15, before: 50 });
+    expect(rating).toEqual({ now: 3, before: 1 });
+  });
+
+  test('of all time has nothing before it', async () => {
+    expect((await comparePeriods(await testApp.scopeOf('ana'), {})).finished).toEqual({
+      now: 6,
+      before: null,
+    });
+  });
+
+  test('lists the slowest answers and those who got none, not conversations of ours', async () => {
+    const { slowest, missed, missedCount } = await compare();
+    expect(slowest.map(({ minutes }) => minutes)).toEqual([20, 10]);
+    expect([missed.length, missedCount]).toEqual([1, 1]);
+    expect(missed[0]?.uuid).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  test('is for administrators, and loads beside the page', async () => {
+    await expect(comparePeriods(await testApp.scopeOf('rui'), { days: 7 })).rejects.toThrow(
+      'ERR_NO_PERMISSION',
+    );
+    const ana = await testApp.as('ana');
+    expect((await ana.page('/?days=30')).text).toContain('hx-get="/dashboard/compared?days=30"');
+    const { text } = await ana.part('GET', '/dashboard/compared?days=7');
+    for (const shown of [
+      '↑ antes: 1',
+      '↓ antes: 50 min',
+      'Encerrados sem resposta',
+      'href="/messages/failed"',
+    ])
+      expect(text).toContain(shown);
+    const past = '?date_from=2001-01-01&date_to=2001-01-31';
+    const older = await ana.part('GET', `/dashboard/compared${past}`);
+    expect(older.text).toMatch(/data-change="finished"[\s\S]*?<dd>0<\/dd>/);
+    // Neither part may fall back to the usual seven days.
+    const people = await ana.part('GET', `/dashboard/attendants${past}`);
+    expect(people.text).not.toContain('Muito satisfeito');
+    expect((await (await testApp.as('bia')).part('GET', '/dashboard/compared?days=7')).status).toBe(403);
+  });
+});

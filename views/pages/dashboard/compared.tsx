@@ -1,0 +1,136 @@
+import { type DashboardFilter, MOST_FAILED } from '@/modules/dashboard/dashboard.schema.ts';
+import type { Compared, ComparedTicket, ComparedView } from '@/modules/dashboard/dashboard.views.ts';
+import { campaignPaths, paths } from '@/paths.ts';
+import { formatCount } from '@/schemas/languages.schema.ts';
+import { type I18n, useI18n, useT } from '../../i18n.tsx';
+import { duration, toQuery } from './figures.ts';
+
+/** Read after the page: it asks for a second period. */
+export function ComparedSlot({ filter }: { filter: DashboardFilter }) {
+  const t = useT();
+  return (
+    <section aria-label={t('dashboard:compared.title')} className="dash-compared">
+      <div
+        className="contents"
+        hx-get={paths.dashboardCompared(toQuery(filter))}
+        hx-trigger="load"
+        hx-swap="innerHTML"
+      />
+    </section>
+  );
+}
+
+export function ComparedParts({ compared }: { compared: ComparedView }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const { finished, answer, resolution, rating, slowest, missed, missedCount } = compared;
+  const number = (value: number) => formatCount(Math.round(value * 10) / 10, i18n);
+  const time = (value: number) => duration(value, t);
+  return (
+    <>
+      <dl className="dash-cards dash-changes">
+        <Change name="finished" value={finished} format={number} isGood={(change) => change > 0} />
+        <Change name="answer" value={answer} format={time} isGood={(change) => change < 0} />
+        <Change name="resolution" value={resolution} format={time} isGood={(change) => change < 0} />
+        <Change name="rating" value={rating} format={number} isGood={(change) => change > 0} />
+      </dl>
+      <div className="dash-lists">
+        <TicketList name="slowest" tickets={slowest} />
+        <TicketList name="missed" tickets={missed} count={missedCount} />
+        <Sends compared={compared} i18n={i18n} />
+      </div>
+    </>
+  );
+}
+
+type ChangeProps = {
+  name: 'finished' | 'answer' | 'resolution' | 'rating';
+  value: Compared;
+  format: (value: number) => string;
+  isGood: (change: number) => boolean;
+};
+
+function Change({ name, value: { now, before }, format, isGood }: ChangeProps) {
+  const t = useT();
+  const change = now === null || before === null ? 0 : now - before;
+  const tone = change === 0 ? 'text-muted' : isGood(change) ? 'text-success' : 'text-error';
+  return (
+    <div className="panel dash-card" data-change={name}>
+      <dt>{t(`dashboard:compared.${name}`)}</dt>
+      <dd>{now === null ? '–' : format(now)}</dd>
+      <dd className={`dash-before ${tone}`}>
+        {before === null
+          ? t('dashboard:compared.noBefore')
+          : t(`dashboard:compared.${directionOf(change)}`, { before: format(before) })}
+      </dd>
+    </div>
+  );
+}
+
+function directionOf(change: number): 'more' | 'less' | 'same' {
+  if (change === 0) return 'same';
+  return change > 0 ? 'more' : 'less';
+}
+
+type TicketListProps = { name: 'slowest' | 'missed'; tickets: ComparedTicket[]; count?: number };
+
+function TicketList({ name, tickets, count }: TicketListProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  return (
+    <section className="panel p-4" aria-labelledby={`dash-${name}`}>
+      <h3 id={`dash-${name}`} className="mb-2 font-semibold">
+        {t(`dashboard:compared.${name}`)}
+        {count ? <span className="text-muted"> ({formatCount(count, i18n)})</span> : null}
+      </h3>
+      {tickets.length === 0 ? (
+        <p className="text-muted text-sm">{t(`dashboard:compared.none.${name}`)}</p>
+      ) : null}
+      <ul className="text-sm">
+        {tickets.map(({ uuid, contact, minutes }) => (
+          <li key={uuid} className="flex min-h-8 items-center justify-between gap-4">
+            <a href={paths.ticket(uuid)} className="link-hover min-w-0 truncate underline underline-offset-2">
+              {contact}
+            </a>
+            {minutes === null ? null : (
+              <span className="whitespace-nowrap tabular-nums">{duration(minutes, t)}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Sends({ compared: { failed, campaigns }, i18n }: { compared: ComparedView; i18n: I18n }) {
+  const { t } = i18n;
+  const number = (value: number) => formatCount(value, i18n);
+  return (
+    <section className="panel p-4" aria-labelledby="dash-sends">
+      <h3 id="dash-sends" className="mb-2 font-semibold">
+        {t('dashboard:compared.sends')}
+      </h3>
+      <ul className="flex flex-col gap-2 text-sm">
+        <li>
+          <a
+            href={paths.failedMessages()}
+            className={`underline underline-offset-2 ${failed > 0 ? 'text-error' : ''}`}
+          >
+            {t('dashboard:compared.failed', {
+              count: failed,
+              amount: failed === MOST_FAILED ? `${number(failed)}+` : number(failed),
+            })}
+          </a>
+        </li>
+        <li>
+          <a href={campaignPaths.list()} className="underline underline-offset-2">
+            {t('dashboard:compared.campaigns', {
+              sends: number(campaigns.sends),
+              replies: number(campaigns.replies),
+            })}
+          </a>
+        </li>
+      </ul>
+    </section>
+  );
+}
