@@ -2,6 +2,7 @@ import { listDemoPeople } from '@demo/seed/people.ts';
 import { paths } from '@/paths.ts';
 import { SIMULATOR } from './phones/simulator.schema.ts';
 import type { Passwords } from './seed/seed.service.ts';
+import { TOUR_PATH } from './tour/steps.ts';
 
 type Demo = { url: string; dataDir: string; passwords: Passwords };
 
@@ -25,6 +26,7 @@ export function printLogins({ url, dataDir, passwords }: Demo): void {
       '',
       `  Balcão      ${url}${paths.login()}`,
       `  WhatsApp    ${url}${SIMULATOR}   (simulated: the customers' phones, and the owners')`,
+      `  Tour        ${url}${TOUR_PATH}   (three minutes, eight steps)`,
       `  Bank        ${url}${SIMULATOR}/bank   (simulated: where companies pay by Pix)`,
       '',
       titles,

@@ -8,17 +8,19 @@ import type { Demo } from '@/modules/auth/demo-people.port.ts';
 import { startSession } from '@/modules/auth/sessions/sessions.service.ts';
 import { paths } from '@/paths.ts';
 import { SIMULATOR } from './phones/simulator.schema.ts';
-
-const SIGN_IN = `${SIMULATOR}/sign-in` as const;
+import { TOUR_PATH } from './tour/steps.ts';
+import { enterPath, SIGN_IN, Target } from './tour/tour.pages.tsx';
 
 export const DEMO: Demo = {
   people: listDemoPeople().map(({ name, email, profile, company }) => ({ name, email, profile, company })),
   signIn: SIGN_IN,
   phones: SIMULATOR,
+  tour: TOUR_PATH,
 };
 
 const EMAILS = listDemoPeople().map(({ email }) => email);
-const Choice = z.object({ email: z.enum(EMAILS) });
+/** `to`: from the sign-in page and the tour. */
+const Choice = z.object({ email: z.enum(EMAILS), to: Target.optional() });
 
 export const peoplePages = [
   pageRoute(`POST ${SIGN_IN}`, {
@@ -28,11 +30,11 @@ export const peoplePages = [
     again() {
       throw new AppError('ERR_NOT_FOUND');
     },
-    async show(c, { form: { email } }) {
+    async show(c, { form: { email, to } }) {
       const login = await findLogin(c.var.kernel, email);
       if (!login) throw new AppError('ERR_NOT_FOUND');
       setSessionCookie(c, await startSession(c.var.kernel, login.companyId, login.userId));
-      return c.redirect(paths.home(), 303);
+      return c.redirect(to ? enterPath({ email, to }) : paths.home(), 303);
     },
   }),
 ];

@@ -29,6 +29,8 @@ export type Planned = {
   byBot: boolean;
   ending: Ending;
   isHurried?: true;
+  /** E-mail address of the agent; otherwise one of the queue's. */
+  by?: string | undefined;
 };
 
 /** Plans conversations: each line at its moment, agents only while the shop is open. */
@@ -46,9 +48,10 @@ export class Attendances {
   }
 
   /** Returns when it is over. */
-  plan({ at, customer, topic, byBot, ending, isHurried }: Planned): number {
+  plan({ at, customer, topic, byBot, ending, isHurried, by }: Planned): number {
     const { random, team } = this;
-    const worker = weighted(WORKERS[topic.queue], ({ share }) => share, random.next());
+    const usual = weighted(WORKERS[topic.queue], ({ share }) => share, random.next());
+    const worker = WORKERS[topic.queue].find(({ email }) => email === by) ?? usual;
     const own = byBot ? undefined : OWN_LINE[topic.queue];
     const connectionId = team.connections[own ?? BOT_LINE] ?? 0;
     const { name, isWoman, email } = customer;

@@ -12,6 +12,9 @@ import { DAY, HOUR, MINUTE } from './time.ts';
 
 export const DAYS = 60;
 
+const AT_WORK = ['ana', 'bia', 'caio', 'duda'].map((name) => `${name}@aurora.example`);
+const CAIO = 2;
+
 const TOPICS: Topic[] = [...SALES, ...SUPPORT, ...FINANCE];
 /** From Sunday. */
 const PER_DAY = [0, 13, 12, 11, 10, 12, 7];
@@ -82,12 +85,16 @@ function planPresent({
   next,
 }: Pick<History, 'now' | 'random' | 'attendances'> & { next(at: number): Known }): void {
   const before = (least: number, most: number) => now.getTime() - random.between(least, most) * MINUTE;
-  const plan = (at: number, topic: Topic, ending: 'open' | 'waiting', byBot: boolean) => {
+  const plan = (at: number, topic: Topic, ending: 'open' | 'waiting', byBot: boolean, by?: string) => {
     const person = next(at);
     person.freeAt = Number.POSITIVE_INFINITY;
-    attendances.plan({ at, customer: person.customer, topic, byBot, ending, isHurried: true });
+    attendances.plan({ at, customer: person.customer, topic, byBot, ending, isHurried: true, by });
   };
-  for (const topic of random.shuffled(TOPICS).slice(0, 9))
+  // Everybody has somebody to answer, whatever the dice say.
+  for (const [index, by] of AT_WORK.entries())
+    for (const topic of random.shuffled(index === CAIO ? SUPPORT : SALES).slice(0, 2))
+      plan(before(50, 150), topic, 'open', false, by);
+  for (const topic of random.shuffled(TOPICS).slice(0, 3))
     plan(before(50, 150), topic, 'open', random.chance(0.2));
   for (const [index, topic] of random.shuffled(TOPICS).slice(0, 6).entries())
     plan(before(3 + index * 6, 8 + index * 7), topic, 'waiting', index % 3 === 0);

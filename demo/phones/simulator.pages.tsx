@@ -7,6 +7,7 @@ import { readCookie } from '@/core/http/sessions/cookies.ts';
 import { onlyHere } from '../loopback.ts';
 import { peoplePages } from '../people.pages.ts';
 import type { Playground } from '../playground.ts';
+import { tourPages } from '../tour/tour.pages.tsx';
 import { customersPages } from './customers.pages.tsx';
 import { linesPages } from './lines.pages.tsx';
 import { networkPages } from './network.pages.tsx';
@@ -34,7 +35,13 @@ export function simulatorPages(playground: Playground): Page[] {
       },
     }),
   ];
-  const parts = [peoplePages, customersPages(playground), linesPages(playground), networkPages(playground)];
+  const parts = [
+    peoplePages,
+    tourPages,
+    customersPages(playground),
+    linesPages(playground),
+    networkPages(playground),
+  ];
   return [...own, ...parts.flat()].map(onlyHere);
 }
 

@@ -9,6 +9,7 @@ export type Demo = {
   people: DemoPerson[];
   signIn: string;
   phones: string;
+  tour: string;
 };
 
 declare module '@/core/scope.ts' {

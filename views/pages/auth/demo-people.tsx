@@ -5,9 +5,10 @@ export type Demo = {
   people: { name: string; email: string; profile: 'admin' | 'supervisor' | 'user'; company: string }[];
   signIn: string;
   phones: string;
+  tour: string;
 };
 
-export function DemoPeople({ demo: { people, signIn, phones } }: { demo: Demo }) {
+export function DemoPeople({ demo: { people, signIn, phones, tour } }: { demo: Demo }) {
   const t = useT();
   return (
     <section aria-labelledby="demo" className="mt-8 rounded-box border border-base-300 p-4">
@@ -15,7 +16,11 @@ export function DemoPeople({ demo: { people, signIn, phones } }: { demo: Demo })
         {t('auth:demo.title')}
       </h2>
       <p className="mb-3 text-muted text-sm">{t('auth:demo.text')}</p>
+      <a href={tour} className="mb-3 inline-block font-semibold text-primary text-sm hover:underline">
+        {t('auth:demo.tour')}
+      </a>
       <form method="post" action={signIn} data-once="" className="flex flex-col gap-1">
+        <input type="hidden" name="to" value="/" />
         {people.map(({ name, email, profile, company }) => (
           <button key={email} type="submit" name="email" value={email} className="menu-item">
             <Avatar name={name} size={32} />
