@@ -23,6 +23,9 @@ COPY views views
 COPY islands islands
 COPY db db
 COPY locales locales
+# The guides below /ajuda, with their pictures.
+COPY docs/guide docs/guide
+COPY docs/pictures/now docs/pictures/now
 COPY --from=build /app/public public
 # The SBOM, for vulnerability scanners.
 COPY --from=build /app/sbom.cdx.json .

@@ -25,6 +25,7 @@ import { erasures } from './modules/erasures/erasures.module.ts';
 import { factors } from './modules/factors/factors.module.ts';
 import { fileLists } from './modules/file-lists/file-lists.module.ts';
 import { firstSteps } from './modules/first-steps/first-steps.module.ts';
+import { guides } from './modules/guides/guides.module.ts';
 import { helps } from './modules/helps/helps.module.ts';
 import { inbox } from './modules/inbox/inbox.module.ts';
 import { internalChat } from './modules/internal-chat/internal-chat.module.ts';
@@ -93,6 +94,7 @@ const modules = [
   internalChat,
   announcements,
   helps,
+  guides,
   branding,
   backups,
   status,

@@ -76,6 +76,8 @@ export type ShellProps = {
   dueInDays?: number | null;
   companyName?: string;
   visited?: string | null;
+  /** Where this page is explained; `isNew` until this person has read what the version brings. */
+  help?: { href: string; isNew: boolean } | null;
   /** 'bare': login, setup. 'wide', 'tall': full height. 'payer': a blocked company. 'open': public. */
   layout: 'app' | 'bare' | 'wide' | 'tall' | 'payer' | 'open';
   children: ReactNode;

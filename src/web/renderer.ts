@@ -15,6 +15,7 @@ import { getBranding } from '../modules/branding/branding.queries.ts';
 import { daysToWarnOf, getCompany } from '../modules/companies/companies.queries.ts';
 import { ownPictureUrl } from '../modules/users/users.queries.ts';
 import { VERSION } from '../version.ts';
+import { helpFor } from './help.ts';
 import { menuOf } from './menu.ts';
 import { areaOf, settingsTabsOf } from './settings-tabs.ts';
 
@@ -51,6 +52,7 @@ export const renderer: Renderer = {
       dueInDays: scope ? await dueFor(scope) : null,
       visited: scope ? await visitedBy(scope) : null,
       unknownProxy: scope ? unknownProxyFor(scope) : null,
+      help: scope?.actor.kind === 'user' ? helpFor(c, scope, active) : null,
       children,
     };
     return renderDocument(shell, i18nOf(c), stringsOf(c), readManifest());

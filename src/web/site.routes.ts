@@ -11,12 +11,14 @@ import { type PageSocketData, SOCKET_REFUSED } from '../core/realtime/page-socke
 import { getBranding } from '../modules/branding/branding.queries.ts';
 import { appManifest } from '../modules/branding/web-manifest.queries.ts';
 import { socketsOf } from '../modules/companies/plan-quotas.state.ts';
+import { guidePaths } from '../modules/guides/guides.schema.ts';
 import { METRICS_TYPE, mayReadMetrics, writeMetrics } from '../modules/status/metrics.queries.ts';
 import { health } from './health.ts';
 import { onViolation } from './policy-reports.ts';
 import { securityTxt } from './security-txt.ts';
 
 const PUBLIC = join(import.meta.dir, '../../public');
+const PICTURES = join(import.meta.dir, '../../docs/pictures/now');
 const FOREVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
 
@@ -36,6 +38,14 @@ export const siteRoutes = new Hono<Env>()
   )
   .use('/icons/*', serveStatic({ root: PUBLIC, onFound: (_path, c) => c.header('Cache-Control', AN_HOUR) }))
   .use('/sounds/*', serveStatic({ root: PUBLIC, onFound: (_path, c) => c.header('Cache-Control', AN_HOUR) }))
+  .use(
+    guidePaths.picture('*'),
+    serveStatic({
+      root: PICTURES,
+      rewriteRequestPath: (path) => path.slice(guidePaths.picture('').length - 1),
+      onFound: (_path, c) => c.header('Cache-Control', AN_HOUR),
+    }),
+  )
   // Revalidated on every request: a worker must not outlive its release.
   .get(
     '/sw.js',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { build } from '../../scripts/build.ts';
@@ -87,8 +87,9 @@ describe('the files the Dockerfile copies', () => {
   });
 
   test('exist and include no test or build tools', () => {
-    for (const folder of ['test', 'bench', 'demo', 'docs', '.git', '.env'])
+    for (const folder of ['test', 'bench', 'demo', '.git', '.env'])
       expect(existsSync(join(app, folder))).toBe(false);
+    expect(readdirSync(join(app, 'docs')).sort()).toEqual(['guide', 'pictures']);
     for (const name of ['playwright-core', 'drizzle-kit', '@biomejs/biome'])
       expect(existsSync(join(app, 'node_modules', name))).toBe(false);
   });

@@ -22,6 +22,7 @@ export function AppLayout({ viewer, children, ...shell }: ShellProps & { viewer:
         version={shell.version}
         theme={shell.theme}
         phones={shell.phones}
+        help={shell.help}
       />
       <VisitNotice visited={shell.visited} />
       <SpaceNotice space={shell.space} />

@@ -7,7 +7,10 @@ import type { ShellProps, Viewer } from '../shell.ts';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 
-type FrameProps = { viewer: Viewer } & Pick<ShellProps, 'menu' | 'active' | 'version' | 'theme' | 'phones'>;
+type FrameProps = { viewer: Viewer } & Pick<
+  ShellProps,
+  'menu' | 'active' | 'version' | 'theme' | 'phones' | 'help'
+>;
 
 /** Characters of all entries and their keys. */
 const MOST_LETTERS = 4_000_000;
@@ -38,14 +41,14 @@ function frameOf(props: FrameProps, i18n: I18n, branding: Branding): Body {
 }
 
 function render(
-  { viewer, menu, active, version, theme, phones }: FrameProps,
+  { viewer, menu, active, version, theme, phones, help }: FrameProps,
   i18n: I18n,
   branding: Branding,
 ): Body {
   return renderBody(
     <>
       <SideMenu menu={menu} active={active} version={version} />
-      <TopBar viewer={viewer} active={active} menu={menu} theme={theme} phones={phones} />
+      <TopBar viewer={viewer} active={active} menu={menu} theme={theme} phones={phones} help={help} />
     </>,
     i18n,
     branding,

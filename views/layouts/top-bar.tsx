@@ -5,15 +5,18 @@ import { useI18n } from '../i18n.tsx';
 import { Island } from '../island.tsx';
 import type { ShellProps, Viewer } from '../shell.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { IconButton } from '../ui/button.tsx';
+import { IconButton, IconLink } from '../ui/button.tsx';
 import { opensDialog } from '../ui/dialog.tsx';
 import { LANGUAGES } from '../ui/languages.ts';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, Popover } from '../ui/menu.tsx';
 import { TopPopover } from './top-popover.tsx';
 
-type TopBarProps = { viewer: Viewer; active: string } & Pick<ShellProps, 'menu' | 'theme' | 'phones'>;
+type TopBarProps = { viewer: Viewer; active: string } & Pick<
+  ShellProps,
+  'menu' | 'theme' | 'phones' | 'help'
+>;
 
-export function TopBar({ viewer, active, menu, theme, phones }: TopBarProps) {
+export function TopBar({ viewer, active, menu, theme, phones, help }: TopBarProps) {
   const { t } = useI18n();
   const here = menu.find(({ key }) => key === active);
   return (
@@ -47,11 +50,17 @@ export function TopBar({ viewer, active, menu, theme, phones }: TopBarProps) {
       <div className="contents max-md:hidden">
         <VolumeSlider />
       </div>
+      {help ? (
+        <span className="relative max-md:hidden">
+          <IconLink icon="help" label={t(help.isNew ? 'guides:helpNew' : 'guides:help')} href={help.href} />
+          {help.isNew ? <NewsDot /> : null}
+        </span>
+      ) : null}
       <IconButton icon="reload" label={t('common:reload')} data-reload="" className="max-md:hidden" />
       <span className="contents max-md:hidden">
         <ThemeToggle theme={theme} />
       </span>
-      <AccountMenu viewer={viewer} theme={theme} phones={phones} />
+      <AccountMenu viewer={viewer} theme={theme} phones={phones} help={help} />
     </header>
   );
 }
@@ -130,7 +139,17 @@ function storesLanguage(language: string) {
   return { 'hx-put': paths.language(), 'hx-vals': JSON.stringify({ language }), 'hx-swap': 'none' };
 }
 
-function AccountMenu({ viewer, theme, phones }: Pick<TopBarProps, 'viewer' | 'theme' | 'phones'>) {
+function NewsDot() {
+  return (
+    <span
+      data-news=""
+      aria-hidden="true"
+      className="pointer-events-none absolute top-1 right-1 size-2 rounded-full bg-primary"
+    />
+  );
+}
+
+function AccountMenu({ viewer, theme, phones, help }: Omit<TopBarProps, 'active' | 'menu'>) {
   const { t } = useI18n();
   const until = useActiveUntil(viewer);
   return (
@@ -158,6 +177,11 @@ function AccountMenu({ viewer, theme, phones }: Pick<TopBarProps, 'viewer' | 'th
         </MenuLink>
       ) : null}
       <div className="md:hidden">
+        {help ? (
+          <MenuLink icon="help" href={help.href}>
+            {t(help.isNew ? 'guides:helpNew' : 'guides:help')}
+          </MenuLink>
+        ) : null}
         <MenuItem icon="moon" data-theme-toggle="" data-stored={theme ?? ''}>
           {t('common:theme')}
         </MenuItem>

@@ -1,3 +1,4 @@
+import { guidePaths } from '@/modules/guides/guides.schema.ts';
 import { helpPaths } from '@/modules/helps/help-paths.schema.ts';
 import type { HelpView } from '@/modules/helps/helps.views.ts';
 import { useT } from '../../i18n.tsx';
@@ -23,6 +24,7 @@ export function HelpGallery({ helps, canAdd }: { helps: HelpView[]; canAdd: bool
           </h1>
           <p className="text-muted text-sm">{t('helps:fetched')}</p>
         </div>
+        <LinkButton href={guidePaths.home()}>{t('guides:title')}</LinkButton>
       </header>
       {helps.length === 0 ? (
         <RenderedState

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** In the order of a reader's interest; each is a file in docs/guide/<language>. */
+export const GUIDES = ['agent', 'owner', 'reseller', 'operator'] as const;
+export const Guide = z.enum(GUIDES);
+export type Guide = z.infer<typeof Guide>;
+
+const LONGEST_SEARCH = 100;
+
+export const GuideSearch = z.strictObject({ q: z.string().trim().max(LONGEST_SEARCH).catch('').default('') });
+
+export const guidePaths = {
+  home: () => '/ajuda',
+  guide: (guide: Guide, section?: string) => `/ajuda/${guide}${section ? `#${section}` : ''}`,
+  whatsNew: () => '/ajuda/novidades',
+  picture: (name: string) => `/ajuda/fotos/${name}`,
+} as const;

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import type { Locale } from '@/core/i18n.ts';
+import { type GuideText, parseGuide } from './guide-text.logic.ts';
+import type { Guide } from './guides.schema.ts';
+
+declare module '@/core/scope.ts' {
+  interface Services {
+    guideTexts: GuideTexts;
+  }
+}
+
+export type GuideFile = Guide | 'whats-new';
+export type GuideTexts = { read(locale: Locale, file: GuideFile): Promise<GuideText> };
+
+const FOLDER = join(import.meta.dir, '../../../docs/guide');
+
+/** Each file is read once: they change with the code. */
+export function createGuideTexts(folder = FOLDER): GuideTexts {
+  const known: Record<string, Promise<GuideText>> = {};
+  return {
+    read(locale, file) {
+      const path = join(folder, locale, `${file}.md`);
+      known[path] ??= Bun.file(path).text().then(parseGuide);
+      return known[path];
+    },
+  };
+}
