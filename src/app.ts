@@ -127,7 +127,7 @@ function notThere(c: Ctx, methods: string[]): AppError {
 }
 
 const SITE =
-  /^\/(build|icons|sounds|media|public|healthz|metrics|ws|policy-reports|\.well-known\/security\.txt|robots\.txt|(?:sw|widget)\.js|app\.webmanifest|favicon\.ico)(\/|$)/;
+  /^\/(build|icons|sounds|guide-pictures|media|public|healthz|metrics|ws|policy-reports|\.well-known\/security\.txt|robots\.txt|(?:sw|widget)\.js|app\.webmanifest|favicon\.ico)(\/|$)/;
 
 /** Requests for HTML get the page, others JSON; `* /*` gets the page where there is no JSON. */
 function guardOf(

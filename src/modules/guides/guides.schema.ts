@@ -13,5 +13,5 @@ export const guidePaths = {
   home: () => '/ajuda',
   guide: (guide: Guide, section?: string) => `/ajuda/${guide}${section ? `#${section}` : ''}`,
   whatsNew: () => '/ajuda/novidades',
-  picture: (name: string) => `/ajuda/fotos/${name}`,
+  picture: (name: string) => `/guide-pictures/${name}`,
 } as const;

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { guidePaths } from '@/modules/guides/guides.schema.ts';
 import { paths } from '@/paths.ts';
 import { pdf } from './files.ts';
 import type { Furnished } from './furnish.ts';
@@ -142,6 +143,10 @@ export function otherScreens({
   const bar = '[data-island="command-bar"][data-alive]';
   return [
     { name: 'to-do', path: todo, open: addTasks, shows: '[data-island="todo-list"] li form' },
+    { name: 'guides', path: guidePaths.home() },
+    { name: 'a guide', path: guidePaths.guide('owner') },
+    { name: 'search in guides', path: `${guidePaths.home()}?q=fila` },
+    { name: 'what is new', path: guidePaths.whatsNew() },
     { name: 'contacts', path: contacts },
     { name: 'add a contact', path: contacts, dialog: paths.newContact() },
     { name: 'edit a contact', path: contacts, dialog: paths.editContact(contactId) },

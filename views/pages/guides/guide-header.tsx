@@ -14,10 +14,12 @@ export function GuideHeader({ title, q = '', isNew, children }: GuideHeaderProps
     <>
       <PageHeader title={title}>
         {children}
-        <form action={guidePaths.home()} method="get" role="search" className="flex min-w-0 grow gap-2">
-          <SearchField name="q" label={t('guides:search')} defaultValue={q} className="min-w-0 grow" />
-          <Button type="submit">{t('common:search')}</Button>
-        </form>
+        <search className="min-w-0 grow">
+          <form action={guidePaths.home()} method="get" className="flex gap-2">
+            <SearchField name="q" label={t('guides:search')} defaultValue={q} className="min-w-0 grow" />
+            <Button type="submit">{t('common:search')}</Button>
+          </form>
+        </search>
       </PageHeader>
       {isNew ? (
         <p className="mb-4">

@@ -49,7 +49,12 @@ function GuidePicture({ src, alt = '' }: { src: string; alt?: string }) {
   return (
     <>
       <img src={guidePaths.picture(name)} alt={alt} {...common} className="only-light" />
-      <img src={guidePaths.picture(name.replace(LIGHT, '-dark.webp'))} alt={alt} {...common} className="only-dark" />
+      <img
+        src={guidePaths.picture(name.replace(LIGHT, '-dark.webp'))}
+        alt={alt}
+        {...common}
+        className="only-dark"
+      />
     </>
   );
 }
