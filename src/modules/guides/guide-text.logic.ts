@@ -51,19 +51,19 @@ const AROUND = 70;
 export function findIn(
   title: string,
   text: string,
-  words: string[],
+  terms: string[],
 ): { inTitle: boolean; excerpt: Excerpt } | undefined {
   const [foldedTitle, foldedText] = [fold(title), fold(text)];
-  if (words.length === 0 || !words.every((word) => foldedTitle.includes(word) || foldedText.includes(word)))
+  if (terms.length === 0 || !terms.every((term) => foldedTitle.includes(term) || foldedText.includes(term)))
     return undefined;
-  const found = words.find((word) => foldedText.includes(word)) ?? '';
+  const found = terms.find((term) => foldedText.includes(term)) ?? '';
   return {
-    inTitle: words.every((word) => foldedTitle.includes(word)),
+    inTitle: terms.every((term) => foldedTitle.includes(term)),
     excerpt: excerptOf(text, found === '' ? 0 : foldedText.indexOf(found), found.length),
   };
 }
 
-export const wordsOf = (query: string): string[] => fold(query).split(' ').filter(Boolean);
+export const termsOf = (query: string): string[] => fold(query).split(' ').filter(Boolean);
 
 /** One character for each, so that positions stay the same. */
 function fold(text: string): string {
@@ -75,9 +75,10 @@ function excerptOf(text: string, at: number, length: number): Excerpt {
   const from = Math.max(0, at - AROUND);
   const to = Math.min(signs.length, at + length + AROUND);
   const slice = (start: number, end: number) => signs.slice(start, end).join('');
+  const [before, after] = [slice(from, at), slice(at + length, to)];
   return {
-    before: `${from > 0 ? '…' : ''}${slice(from, at)}`,
+    before: from > 0 ? `…${before.slice(before.indexOf(' ') + 1)}` : before,
     hit: slice(at, at + length),
-    after: `${slice(at + length, to)}${to < signs.length ? '…' : ''}`,
+    after: to < signs.length ? `${after.slice(0, after.lastIndexOf(' '))}…` : after,
   };
 }

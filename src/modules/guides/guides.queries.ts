@@ -1,7 +1,7 @@
 import type { Locale } from '@/core/i18n.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
-import { type Excerpt, findIn, type GuideText, plainText, wordsOf } from './guide-text.logic.ts';
+import { type Excerpt, findIn, type GuideText, plainText, termsOf } from './guide-text.logic.ts';
 import { canReadGuide } from './guides.policy.ts';
 import { GUIDES, type Guide } from './guides.schema.ts';
 
@@ -26,11 +26,11 @@ export function listGuides(scope: Scope, locale: Locale): Promise<KnownGuide[]> 
 
 /** Sections whose heading matches come first. */
 export async function searchGuides(scope: Scope, locale: Locale, query: string): Promise<GuideHit[]> {
-  const words = wordsOf(query);
+  const terms = termsOf(query);
   const guides = await listGuides(scope, locale);
   const hits = guides.flatMap(({ guide, title: guideTitle, sections }) =>
     sections.flatMap(({ id, title, text }) => {
-      const found = findIn(title, plainText(text), words);
+      const found = findIn(title, plainText(text), terms);
       return found ? { ...found, guide, guideTitle, id, title } : [];
     }),
   );
