@@ -32,7 +32,7 @@ export const MENU_TOPICS: Record<string, HelpTopic> = {
   messagesApi: { owner: 'api' },
   webhooks: { owner: 'webhooks' },
   helps: { agent: 'help' },
-  platform: { reseller: 'companies' },
+  platform: { reseller: 'overview' },
   announcements: { reseller: 'announcements' },
   announcementsPopover: { agent: 'help' },
 };
@@ -45,6 +45,7 @@ export const TAB_TOPICS: Record<string, HelpTopic> = {
   export: { owner: 'export' },
   privacy: { owner: 'privacy' },
   look: { reseller: 'branding' },
+  overview: { reseller: 'overview' },
   companies: { reseller: 'companies' },
   newCompany: { reseller: 'new-company' },
   plans: { reseller: 'plans' },
