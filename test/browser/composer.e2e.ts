@@ -1,8 +1,8 @@
 import { expect } from 'bun:test';
-import type { Page } from 'playwright-core';
 import { recordSessionState } from '@/modules/connections/connection-sessions.service.ts';
 import { customer, leadTo } from './support/customers.ts';
 import { picture } from './support/files.ts';
+import { give } from './support/give-files.ts';
 import { logIn } from './support/people.ts';
 import { counts, hasFocus, reads, workspaceOf } from './support/workspace.ts';
 import { browserTests, type Fixture, until } from './support.ts';
@@ -15,34 +15,6 @@ async function openTalk(fixture: Fixture, name: string) {
   const workspace = workspaceOf(page);
   await workspace.field.waitFor();
   return { phone, page, context, workspace, visitor };
-}
-
-type BrowserFile = { name: string; mimeType: string; buffer: Buffer };
-
-async function give(page: Page, how: 'paste' | 'drop', files: BrowserFile[]): Promise<void> {
-  const plain = files.map(({ name, mimeType, buffer }) => ({
-    name,
-    mimeType,
-    data: buffer.toString('base64'),
-  }));
-  await page.locator('[data-pane] textarea').evaluate(
-    async (field, { how: by, plain: options }) => {
-      const transfer = new DataTransfer();
-      for (const { name, mimeType, data } of options) {
-        const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
-        transfer.items.add(new File([bytes], name, { type: mimeType }));
-      }
-      const init = { bubbles: true, cancelable: true };
-      if (by === 'paste') {
-        field.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData: transfer }));
-        return;
-      }
-      const target = field.closest('[data-pane]') ?? field;
-      for (const type of ['dragover', 'drop'])
-        target.dispatchEvent(new DragEvent(type, { ...init, dataTransfer: transfer }));
-    },
-    { how, plain },
-  );
 }
 
 browserTests('the composer', { line: true }, (check) => {
