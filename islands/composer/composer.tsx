@@ -1,8 +1,9 @@
 import { useT } from '@views/i18n.tsx';
-import { SHORTCUTS, showsKeys } from '@views/parts/tickets/shortcuts.ts';
+import { SHORTCUTS } from '@views/parts/tickets/shortcuts.ts';
 import type { WorkspaceUser } from '@views/parts/tickets/workspace.ts';
 import { Button, IconButton } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icons/icon.tsx';
+import { shownKeys } from '@views/ui/shown-keys.ts';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
@@ -137,6 +138,8 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
       event.preventDefault();
       replyTarget.set(null);
     }
+    if (event.key === 'ArrowUp' && event.ctrlKey && text === '' && !hasFiles)
+      document.dispatchEvent(new Event('desk:edit-last'));
     if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
     event.preventDefault();
     send();
@@ -246,7 +249,8 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
               isEnabled ? 'messages:write' : `messages:notOpen.${isTheirs ? 'theirs' : ticket.status}`,
             )}
             aria-label={t('messages:write')}
-            {...showsKeys(t('messages:write'), SHORTCUTS.reply[0])}
+            aria-keyshortcuts={`${SHORTCUTS.reply[0]} ${SHORTCUTS.editLast[0]}`}
+            title={`${t('messages:write')} (${SHORTCUTS.reply[0]})\n${t('commands:keys.editLast')} (${shownKeys(SHORTCUTS.editLast[0])})`}
             autoComplete="off"
             className="write-field"
             onChange={(event) => type(event.currentTarget.value)}

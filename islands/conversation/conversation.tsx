@@ -15,6 +15,7 @@ import { useJump } from '../workspace/use-jump.ts';
 import { useNow } from '../workspace/use-now.ts';
 import { useTicketNow } from '../workspace/use-ticket-now.ts';
 import { showError } from '../workspace/workspace-api.ts';
+import { useEditLast } from './actions/use-edit-last.ts';
 import { useRefusedEdit } from './actions/use-refused-edit.ts';
 import { useTouch } from './actions/use-touch.ts';
 import { useWatch } from './block.tsx';
@@ -134,6 +135,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
     };
   }, [me, ticket, loadAround, arrive, t]);
   useRefusedEdit(ticket.id, window.messages, actions.menu);
+  useEditLast(window.messages, actions.menu);
   useJump(ticket.uuid, actions.jumpTo);
   useTouch(box, (id, bubble) => {
     const message = window.messages.find((one) => one.id === id);

@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import sharp from 'sharp';
 import { customer } from './support/customers.ts';
 import { picture } from './support/files.ts';
-import { hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
+import { counts, hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 browserTests('answers to a message', { line: true }, (check) => {
@@ -50,6 +50,29 @@ browserTests('answers to a message', { line: true }, (check) => {
     await hasFocus(workspace.field);
     await page.keyboard.press('Escape');
     await bar.waitFor({ state: 'detached' });
+  });
+
+  check('Ctrl+↑ offers the last sent text for editing, but only from an empty field', async (fixture) => {
+    const { phone, uuid } = await customer(fixture, { name: 'Última Frase', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    for (const island of ['conversation', 'composer'] as const) await isAlive(page, island);
+    const dialog = page.locator('dialog[open]');
+    await workspace.field.press('Control+ArrowUp');
+    for (const text of ['primeira', 'segunda']) {
+      await workspace.write(text);
+      await phone.waitFor((got) => got.text.includes(text));
+    }
+    await workspace.field.fill('rascunho');
+    await workspace.field.press('Control+ArrowUp');
+    await counts(dialog, 0);
+    await workspace.field.fill('');
+    await workspace.field.press('Control+ArrowUp');
+    const box = page.getByRole('textbox', { name: 'Editar' });
+    await until('the last text', async () => (await box.inputValue()).endsWith('segunda'));
+    await page.keyboard.press('Escape');
+    await hasFocus(workspace.field);
   });
 
   check('a sticker is no picture of the viewer', async (fixture) => {

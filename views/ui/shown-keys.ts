@@ -1,4 +1,4 @@
-const SHOWN: { [key: string]: string } = { Control: 'Ctrl', Meta: '⌘', Escape: 'Esc' };
+const SHOWN: { [key: string]: string } = { Control: 'Ctrl', Meta: '⌘', Escape: 'Esc', ArrowUp: '↑' };
 
 /** `Control+K` as keyboards name it: Ctrl+K. */
 export const shownKeys = (keys: string) =>

@@ -7,6 +7,7 @@ export const SHORTCUTS = {
   previous: ['k'],
   open: ['Enter'],
   reply: ['r'],
+  editLast: ['Control+ArrowUp'],
   accept: ['Shift+A'],
   return: ['Shift+D'],
   resolve: ['Shift+E'],
