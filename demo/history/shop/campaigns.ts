@@ -35,8 +35,8 @@ const SIZES = { anniversary: 48, serra: 80, sofas: 150 };
 export const AUDIENCE = SIZES.anniversary + SIZES.serra + SIZES.sofas;
 /** Numbers of each list that are not on WhatsApp. */
 const UNKNOWN = 4;
-/** Sixty of a hundred have their message, or can have none; the others wait for the next day. */
-const DAILY_CAP = SIZES.sofas * 0.6 - UNKNOWN;
+/** Sixty of a hundred have their message; the others wait for the next day. */
+const DAILY_CAP = Math.ceil((SIZES.sofas - UNKNOWN) * 0.6);
 const RUNS_SINCE = 45 * MINUTE;
 
 type Running = { name: string; list: string; people: Customer[]; at: number; isNow?: true } & CampaignInput;

@@ -20,14 +20,14 @@ export const ANSWERS: Topic[] = [
     lines: [
       customer(
         'Quero sim! Quanto fica o Itaparica?',
-        'Oi! Vale para o Paraty também?',
+        'Oi! Quanto sai o Paraty com o desconto?',
         'Tenho interesse, me passa o valor?',
       ),
       agent(
-        'Oi, {nome}! Com o desconto sai por R$ 2.796,50, e no Pix ainda tem mais 5%.',
-        'Vale, sim, {nome}! E a entrega é grátis na capital. Qual cor você prefere?',
+        'Oi, {nome}! O Itaparica sai por R$ 2.796,50 e o Paraty por R$ 2.116,50. Qual cor você prefere?',
+        'Que bom, {nome}! Itaparica por R$ 2.796,50, Paraty por R$ 2.116,50, e no Pix mais 5%.',
       ),
-      customer('Em {cor}, por favor', 'Vou passar na loja {dia}', 'Adorei. Entrega no {bairro}?'),
+      customer('Em {cor}, por favor', 'Vou passar na loja {dia}', 'Adorei. Entrega {no bairro}?'),
       agent(
         'Perfeito! Deixei reservado no seu nome até {dia}.',
         'Entregamos, sim! Mando o orçamento já, já.',
@@ -39,10 +39,14 @@ export const ANSWERS: Topic[] = [
     queue: 'Vendas',
     weight: 2,
     lines: [
-      customer('Vocês têm poltrona na promoção?', 'O desconto vale para mesa?', 'Até que dia vai?'),
+      customer(
+        'Vocês têm poltrona na promoção?',
+        'O desconto vale para mesa?',
+        'A promoção vale para poltrona também?',
+      ),
       agent(
-        'Vai até sábado, {nome}! E as poltronas entram com 10%.',
-        'Para mesas são 10%, {nome}. Quer ver alguma?',
+        'Temos, sim, {nome}: 10% em mesas e poltronas, até sábado.',
+        'Para mesas e poltronas são 10%, {nome}, até sábado. Quer ver alguma?',
       ),
       customer('Vou olhar no site e te chamo', 'Que bom, vou aí no sábado', 'Ah, legal. Obrigad{a}'),
     ],

@@ -8,8 +8,11 @@ export type Speakers = { customer: string; isWoman: boolean; email: string; agen
 /** The facts of one conversation: they stay the same from its first line to its last. */
 export type Facts = { values: Record<string, string>; price: number };
 
+const TO = { no: 'pro', na: 'pra', em: 'pra' };
+
 export function factsOf(random: Random, { customer, isWoman, email, agent }: Speakers): Facts {
   const { name, gender, price } = random.pick(PRODUCTS);
+  const [preposition, district] = random.pick(DISTRICTS);
   const product = { o: gender, do: `d${gender}`, pelo: `pel${gender}`, O: gender.toUpperCase() };
   const days = random.between(5, 9);
   const values: Record<string, string> = {
@@ -18,7 +21,9 @@ export function factsOf(random: Random, { customer, isWoman, email, agent }: Spe
     a: isWoman ? 'a' : 'o',
     email,
     preco: `R$ ${price.toLocaleString('pt-BR')},00`,
-    bairro: random.pick(DISTRICTS),
+    bairro: district,
+    'no bairro': `${preposition} ${district}`,
+    'pra bairro': `${TO[preposition]} ${district}`,
     cor: random.pick(COLOURS),
     madeira: random.pick(WOODS),
     pedido: String(random.between(48_000, 52_999)),

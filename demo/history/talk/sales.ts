@@ -17,7 +17,7 @@ export const SALES: Topic[] = [
         'Olá, {nome}, tudo bem? Está disponível, sim! O valor é {preco}, e no Pix tem 5% de desconto.',
         'Oi, {nome}! {O produto} sai por {preco} em até 10x sem juros.',
       ),
-      customer('E entrega no {bairro}?', 'Qual o prazo pra {bairro}?', 'O frete pra {bairro} fica quanto?'),
+      customer('E entrega {no bairro}?', 'Qual o prazo {pra bairro}?', 'O frete {pra bairro} fica quanto?'),
       agent(
         'Entregamos, sim. Para {bairro} são {prazo} dias úteis, sem frete.',
         'Para {bairro} a entrega é grátis, e chega em {prazo} dias úteis.',
@@ -54,8 +54,8 @@ export const SALES: Topic[] = [
         'As capas saem pra lavar?',
       ),
       agent(
-        'É, sim: líquido não passa, e unha de gato não puxa fio.',
-        'Sai tudo com zíper e vai na máquina em água fria. E ele vem em duas partes, passa em qualquer porta.',
+        'Pode ficar tranquil{a}, {nome}: o tecido é impermeável, as capas saem com zíper, e ele vem em duas partes.',
+        'Líquido não passa, as capas vão na máquina em água fria, e ele vem em duas partes: cabe em qualquer elevador.',
       ),
       customer('Adorei. Faz um orçamento pra mim?', 'Show, pode mandar o orçamento'),
       document(
@@ -137,8 +137,8 @@ export const SALES: Topic[] = [
     weight: 2,
     lines: [
       customer(
-        '{Saudação}, sou arquitet{a} e estou mobiliando um apartamento no {bairro}. Vocês têm condição para profissionais?',
-        'Olá, aqui é do escritório de arquitetura. Preciso de 6 unidades {do produto} para um cliente no {bairro}.',
+        '{Saudação}, sou arquitet{a} e estou mobiliando um apartamento {no bairro}. Vocês têm condição para profissionais?',
+        'Olá, aqui é do escritório de arquitetura. Preciso de 6 unidades {do produto} para um cliente {no bairro}.',
       ),
       agent(
         'Olá, {nome}! Temos, sim: 8% de comissão ou desconto direto no projeto. Pode me mandar a lista?',
@@ -176,7 +176,7 @@ export const SALES: Topic[] = [
       customer('Quatro', 'Seis, pra mesa grande', 'Só uma mesmo'),
       agent(
         'Reservei aqui. Quer pagar no Pix ou no cartão?',
-        'Separadas! Retira na loja ou entregamos no {bairro}?',
+        'Separadas! Retira na loja ou entregamos {no bairro}?',
       ),
       customer('Vou pensar e te falo', 'Retiro na loja {dia}', 'Entrega, por favor. Cartão em {parcelas}x'),
     ],

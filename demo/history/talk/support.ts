@@ -67,7 +67,7 @@ export const SUPPORT: Topic[] = [
       ),
       customer('Pode ser na outra semana?', 'Perfeito assim', 'Só {periodo}, pode?'),
       agent(
-        'Remarcado! Mando um lembrete na véspera.',
+        'Combinado! Mando um lembrete na véspera.',
         'Pronto, {nome}. Qualquer imprevisto é só avisar por aqui.',
       ),
     ],
@@ -84,9 +84,9 @@ export const SUPPORT: Topic[] = [
       ),
       agent(
         'Oi, {nome}! Não precisa comprar: mandamos o kit de ferragens sem custo. Me confirma o endereço?',
-        'Isso é simples de resolver. Consegue me mandar uma foto?',
+        'Isso é simples de resolver, {nome}: o técnico leva a peça. Me confirma o endereço?',
       ),
-      customer('Rua das Flores, 120, {bairro}', 'Já mando', 'É no {bairro}, o mesmo da entrega'),
+      customer('Rua das Flores, 120, {bairro}', 'Já mando pelo mapa', 'É {no bairro}, o mesmo da entrega'),
       agent(
         'Anotado! Chega pelo correio em uns cinco dias.',
         'Vi aqui. O técnico passa {dia} {periodo}, sem custo.',
@@ -116,7 +116,7 @@ export const SUPPORT: Topic[] = [
         'Falei com o motorista: chega hoje até as 17h. E a próxima entrega é por nossa conta.',
         'Consegui para amanhã, primeiro horário. Deixei meu ramal com você: 204.',
       ),
-      customer('Ok. Vou confiar', 'Assim espero', 'Chegou agora. Obrigad{a} por resolver'),
+      customer('Ok. Vou confiar', 'Assim espero', 'Está bem. Obrigad{a} por resolver'),
     ],
   },
   {
@@ -124,13 +124,13 @@ export const SUPPORT: Topic[] = [
     weight: 2,
     lines: [
       customer(
-        'Como eu limpo o tecido do sofá? Caiu café ☕',
-        'Posso passar álcool na mesa?',
-        'Qual produto uso no couro?',
+        'Caiu café no sofá ☕ Como eu limpo o tecido?',
+        'Posso passar álcool no tecido do sofá?',
+        'Qual produto uso no tecido do sofá?',
       ),
       agent(
         'Pano branco úmido com sabão neutro, sem esfregar, e secar à sombra.',
-        'Melhor não: água morna e sabão neutro resolvem, e depois um pano seco.',
+        'Só água morna e sabão neutro, {nome}: álcool e produto forte mancham.',
       ),
       customer('Saiu tudo, obrigad{a}!!', 'Vou tentar', 'Salvou meu sofá kkkk'),
     ],

@@ -26,24 +26,25 @@ export const COLOURS = [
   'off-white',
 ];
 export const WOODS = ['carvalho', 'freijó', 'nogueira', 'branco', 'imbuia'];
+/** With the preposition that each takes. */
 export const DISTRICTS = [
-  'Vila Mariana',
-  'Tatuapé',
-  'Santana',
-  'Lapa',
-  'Butantã',
-  'Ipiranga',
-  'Mooca',
-  'Pinheiros',
-  'Santo André',
-  'São Bernardo',
-  'Guarulhos',
-  'Osasco',
-  'Campo Belo',
-  'Perdizes',
-  'Jabaquara',
-  'Penha',
-];
+  ['na', 'Vila Mariana'],
+  ['no', 'Tatuapé'],
+  ['em', 'Santana'],
+  ['na', 'Lapa'],
+  ['no', 'Butantã'],
+  ['no', 'Ipiranga'],
+  ['na', 'Mooca'],
+  ['em', 'Pinheiros'],
+  ['em', 'Santo André'],
+  ['em', 'São Bernardo'],
+  ['em', 'Guarulhos'],
+  ['em', 'Osasco'],
+  ['no', 'Campo Belo'],
+  ['em', 'Perdizes'],
+  ['no', 'Jabaquara'],
+  ['na', 'Penha'],
+] as const;
 export const WEEKDAYS = ['segunda', 'terça', 'quarta', 'quinta', 'sexta'];
 export const PERIODS = ['de manhã', 'à tarde', 'no fim da tarde', 'logo cedo'];
 
