@@ -65,7 +65,8 @@ try {
     process.stdout.write(
       '\n  Two months of the demo companies are being written, once: some ten seconds …\n',
     );
-    await fillHistory({ config, log, passwords, now: new Date() });
+    const share = Number(process.env.DEMO_AMOUNT || 1);
+    await fillHistory({ config, log, passwords, now: new Date(), share });
   });
   const inbox = createInbox();
   const dependencies = await createDependencies(config, { log, demo: DEMO, mailTransport: inbox });

@@ -34,6 +34,8 @@ async function start(): Promise<Running> {
       DATA_DIR: dataDir,
       PORT: '0',
       HOST: '0.0.0.0',
+      // A tenth of the usual conversations.
+      DEMO_AMOUNT: '0.1',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -96,7 +98,7 @@ test(
       tickets.some(({ contact }) => contact.name === 'Marina Souza');
     await until<Tickets>(address, token, hasArrived);
     const past = await countResolved(first, token);
-    expect(past).toBeGreaterThan(500);
+    expect(past).toBeGreaterThan(50);
     // The page is for this machine only, whatever HOST says.
     const page = await fetch(`${first.url}/simulator/changes`);
     expect(await page.text()).toContain('Marina Souza');
@@ -120,5 +122,5 @@ test(
     expect([second.text.includes('Two months'), await countResolved(second, again)]).toEqual([false, past]);
     await stop(second);
   },
-  3 * PATIENCE_MS,
+  10 * PATIENCE_MS,
 );
