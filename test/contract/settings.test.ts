@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-/** Spec part 1 §3; `sendTyping`, `scheduleLateness`, `secondFactor`, `phoneBesideDesktop` and those of AI are our own. */
+/** Spec part 1 §3; `sendTyping`, `scheduleLateness`, `secondFactor`, `phoneBesideDesktop`, `weeklyMail` and those of AI are our own. */
 const OF_A_COMPANY = [
   'userRating',
   'scheduleType',
@@ -24,6 +24,7 @@ const OF_A_COMPANY = [
   'scheduleLateness',
   'secondFactor',
   'phoneBesideDesktop',
+  'weeklyMail',
   'aiMonthlyTokens',
   'aiAssistantPrompt',
   'aiAssistantInstructions',

@@ -74,7 +74,8 @@ test('shows the number of failed mails in the settings and their tab', async () 
   expect(await settings()).not.toContain('não foi enviado');
   await fail('marta@padaria.test');
   expect(await settings()).toContain('1 e-mail não foi enviado.');
-  expect(await settings()).toMatch(/href="\/settings\/mails"[^>]*>E-mails<span[^>]*>1</);
+  const { text } = await (await davi()).page('/platform');
+  expect(text).toMatch(/href="\/settings\/mails"[^>]*>E-mails<span[^>]*>1</);
   expect((await (await testApp.as('ana')).page('/settings')).text).not.toContain('/settings/mails');
 });
 

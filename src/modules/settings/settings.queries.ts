@@ -42,6 +42,12 @@ export async function listSettings(scope: Scope): Promise<SettingView[]> {
   });
 }
 
+/** When a switch was last written; null while it is off. */
+export async function findSwitchedOn({ db }: Scope, key: SettingKey): Promise<Date | null> {
+  const row = (await allSettings(db)).find((one) => one.key === key);
+  return row?.value === 'enabled' ? row.updatedAt : null;
+}
+
 async function listOwnSettings(scope: Scope): Promise<Found[]> {
   const rows = await allSettings(scope.db);
   const byKey = new Map(rows.map((row) => [row.key, row]));

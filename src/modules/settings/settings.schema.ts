@@ -19,6 +19,8 @@ export const SETTING_DEFAULTS = {
   secondFactor: 'disabled',
   /** 'enabled': a person may be signed in on a desktop and on a phone at once. */
   phoneBesideDesktop: 'enabled',
+  /** 'enabled' mails last week's figures to the administrators. */
+  weeklyMail: 'disabled',
   /** Tokens a month; 0 for no limit. */
   aiMonthlyTokens: '0',
   /** Prompt id whose account the assistant uses; '' is off. */
@@ -111,6 +113,7 @@ export const READERS: Record<
   timeZone: 'everybody',
   secondFactor: 'admins',
   phoneBesideDesktop: 'admins',
+  weeklyMail: 'admins',
   aiMonthlyTokens: 'admins',
   aiAssistantPrompt: 'admins',
   aiAssistantInstructions: 'admins',

@@ -1,11 +1,12 @@
 import type { DashboardFilter } from '@/modules/dashboard/dashboard.schema.ts';
 import type { Attendant } from '@/modules/dashboard/dashboard.views.ts';
 import { paths } from '@/paths.ts';
+import { formatMinutes } from '@/schemas/duration.schema.ts';
 import { type Translate, useI18n, useT } from '../../i18n.tsx';
 import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { RenderedState } from '../../ui/state-markup.tsx';
-import { duration, toQuery } from './figures.ts';
+import { toQuery } from './figures.ts';
 
 type AttendantsProps = { attendants: Attendant[]; filter: DashboardFilter };
 
@@ -68,7 +69,7 @@ function columnsOf(t: Translate): Column<Attendant>[] {
       label: t('dashboard:attendants.time'),
       role: 'side',
       align: 'end',
-      cell: ({ avgSupportTime }) => duration(avgSupportTime, t),
+      cell: ({ avgSupportTime }) => formatMinutes(avgSupportTime, t),
     },
     {
       key: 'online',

@@ -1,9 +1,10 @@
 import { type DashboardFilter, MOST_FAILED } from '@/modules/dashboard/dashboard.schema.ts';
 import type { Compared, ComparedTicket, ComparedView } from '@/modules/dashboard/dashboard.views.ts';
 import { campaignPaths, paths } from '@/paths.ts';
+import { formatMinutes } from '@/schemas/duration.schema.ts';
 import { formatCount } from '@/schemas/languages.schema.ts';
 import { type I18n, useI18n, useT } from '../../i18n.tsx';
-import { duration, toQuery } from './figures.ts';
+import { toQuery } from './figures.ts';
 
 /** Read after the page: it asks for a second period. */
 export function ComparedSlot({ filter }: { filter: DashboardFilter }) {
@@ -25,7 +26,7 @@ export function ComparedParts({ compared }: { compared: ComparedView }) {
   const { t } = i18n;
   const { finished, answer, resolution, rating, slowest, missed, missedCount } = compared;
   const number = (value: number) => formatCount(Math.round(value * 10) / 10, i18n);
-  const time = (value: number) => duration(value, t);
+  const time = (value: number) => formatMinutes(value, t);
   return (
     <>
       <dl className="dash-cards dash-changes">
@@ -93,7 +94,7 @@ function TicketList({ name, tickets, count }: TicketListProps) {
               {contact}
             </a>
             {minutes === null ? null : (
-              <span className="whitespace-nowrap tabular-nums">{duration(minutes, t)}</span>
+              <span className="whitespace-nowrap tabular-nums">{formatMinutes(minutes, t)}</span>
             )}
           </li>
         ))}
@@ -116,10 +117,12 @@ function Sends({ compared: { failed, campaigns }, i18n }: { compared: ComparedVi
             href={paths.failedMessages()}
             className={`underline underline-offset-2 ${failed > 0 ? 'text-error' : ''}`}
           >
-            {t('dashboard:compared.failed', {
-              count: failed,
-              amount: failed === MOST_FAILED ? `${number(failed)}+` : number(failed),
-            })}
+            {failed === 0
+              ? t('dashboard:compared.noneFailed')
+              : t('dashboard:compared.failed', {
+                  count: failed,
+                  amount: failed === MOST_FAILED ? `${number(failed)}+` : number(failed),
+                })}
           </a>
         </li>
         <li>

@@ -1,7 +1,7 @@
 import type { LiveNumbers } from '@/modules/dashboard/dashboard.views.ts';
 import { paths } from '@/paths.ts';
+import { formatMinutes } from '@/schemas/duration.schema.ts';
 import { useT } from '../../i18n.tsx';
-import { duration } from './figures.ts';
 
 type LiveStripProps = { live: LiveNumbers /** Milliseconds. */; now: number };
 
@@ -28,7 +28,7 @@ export function LiveStrip({ live, now }: LiveStripProps) {
   const facts: [string, string | number][] = [
     ['open', live.open],
     ['pending', live.pending],
-    ['longest', duration(longest, t)],
+    ['longest', formatMinutes(longest, t)],
     ['online', live.online],
   ];
   return (

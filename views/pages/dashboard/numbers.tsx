@@ -5,13 +5,14 @@ import {
 } from '@/modules/dashboard/dashboard.schema.ts';
 import type { Attendant, Counters, Reports } from '@/modules/dashboard/dashboard.views.ts';
 import { paths } from '@/paths.ts';
+import { formatMinutes } from '@/schemas/duration.schema.ts';
 import { useI18n, useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { downloadsProven } from '../../ui/dialog.tsx';
 import { Icon, type IconName } from '../../ui/icons/icon.tsx';
 import { Attendants } from './attendants.tsx';
 import { ComparedSlot } from './compared.tsx';
-import { duration, toQuery } from './figures.ts';
+import { toQuery } from './figures.ts';
 import { HeatMap } from './heat-map.tsx';
 import { ReportTables } from './reports.tsx';
 
@@ -62,8 +63,8 @@ function Cards({
     { key: 'pending', icon: 'clock', value: counters.supportPending, href: paths.tickets() },
     { key: 'connections', icon: 'smartphone', value: connected, href: paths.connections() },
     { key: 'contacts', icon: 'user-plus', value: shownCount(newContacts, locale), href: paths.contacts() },
-    { key: 'support', icon: 'timer', value: duration(avgSupportTime, t) },
-    { key: 'wait', icon: 'history', value: duration(avgWaitTime, t) },
+    { key: 'support', icon: 'timer', value: formatMinutes(avgSupportTime, t) },
+    { key: 'wait', icon: 'history', value: formatMinutes(avgWaitTime, t) },
   ];
   return (
     <dl className="dash-cards">

@@ -1,12 +1,12 @@
 import { REPORT_SORTS, type ReportSort } from '@/modules/dashboard/dashboard.schema.ts';
 import type { ReportLine, Reports } from '@/modules/dashboard/dashboard.views.ts';
 import { paths } from '@/paths.ts';
+import { formatMinutes } from '@/schemas/duration.schema.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { type Column, DataRows, TableHead } from '../../ui/data-table.tsx';
 import { Select } from '../../ui/fields/field.tsx';
 import { type Sorted, SortText } from '../../ui/sorted.tsx';
 import { RenderedState } from '../../ui/state-markup.tsx';
-import { duration } from './figures.ts';
 
 const BY = ['queues', 'agents', 'connections'] as const;
 type ReportTablesProps = { reports: Reports; sort: ReportSort };
@@ -96,7 +96,7 @@ function columnsOf(t: Translate): Column<LineOf>[] {
     key,
     label: t(`dashboard:times.${label}`),
     align: 'end',
-    cell: (line) => duration(line[key], t),
+    cell: (line) => formatMinutes(line[key], t),
   });
   return [
     { key: 'name', label: t('common:name'), role: 'title', cell: ({ name }) => name },

@@ -29,6 +29,7 @@ const GROUPS: { key: string; settings: SettingKey[] }[] = [
   { key: 'tickets', settings: ['sendGreetingAccepted', 'sendMsgTransfTicket', 'userRating'] },
   { key: 'whatsapp', settings: ['CheckMsgIsGroup', 'call', 'sendTyping', 'scheduleLateness'] },
   { key: 'security', settings: ['secondFactor', 'phoneBesideDesktop'] },
+  { key: 'mails', settings: ['weeklyMail'] },
 ];
 
 const INTEGRATIONS: { key: string; settings: SettingKey[] }[] = [
