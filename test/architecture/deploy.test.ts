@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { shippedFiles } from '../../scripts/bundle/shipped-files.ts';
+import { DOCUMENTS } from '../../scripts/release.ts';
 import { ROOT } from './sources.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -142,4 +144,37 @@ test('browsers are redirected from http to https and other clients are refused',
   expect(plain).toContain('redir @person https://{host}{uri} 308');
   expect(plain).toMatch(/respond "[^"]+" 403/);
   expect(plain).not.toContain('reverse_proxy');
+});
+
+describe('the installer', () => {
+  const script = read('deploy/install.sh');
+  const assigned = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(script)?.[1] ?? '';
+
+  test('installs the Bun of the image, checked against whole checksums', () => {
+    expect(dockerfile).toContain(`oven/bun:${assigned('BUN_VERSION')}-slim`);
+    for (const cpu of ['x64', 'x64_baseline', 'aarch64'])
+      expect([cpu, assigned(`BUN_SHA512_${cpu}`)]).toEqual([cpu, expect.stringMatching(/^[0-9a-f]{128}$/)]);
+  });
+
+  test('uses the paths and the port of the unit', () => {
+    expect(assigned('APP')).toBe(unitHas('WorkingDirectory') ?? '');
+    expect(unitHas('ExecStart')).toStartWith(`${assigned('BUN')} `);
+    const environment = unitHas('Environment') ?? '';
+    expect(environment).toContain(`DATA_DIR=${assigned('DATA')}`);
+    expect(assigned('HEALTH')).toBe(`http://127.0.0.1:${/PORT=(\d+)/.exec(environment)?.[1]}/healthz`);
+    expect(script.match(/[A-Z]+_(?:URL|PROXY|DIR)(?==)/g)?.every((name) => known.includes(name))).toBe(true);
+  });
+
+  test.each(['install.sh', 'try-install.sh'])('%s is valid for bash, and executable', (name) => {
+    const { exitCode } = Bun.spawnSync(['bash', '-n', join(ROOT, 'deploy', name)]);
+    expect([exitCode, statSync(join(ROOT, 'deploy', name)).mode & 0o111]).toEqual([0, 0o111]);
+  });
+
+  test('explains itself without root, and a release contains what it copies', () => {
+    const { stdout } = Bun.spawnSync(['bash', join(ROOT, 'deploy/install.sh'), '--help']);
+    expect(stdout.toString()).toContain('--back');
+    const files = shippedFiles(dockerfile).map(({ to }) => to);
+    expect(files).toEqual(expect.arrayContaining(['src', 'locales', 'docs/guide', 'scripts/doctor.ts']));
+    expect([...files, ...DOCUMENTS].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
 });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { build } from '../../scripts/build.ts';
+import { finalStep, shippedFiles } from '../../scripts/bundle/shipped-files.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 const MINUTE = 60_000;
 const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
-/** The image's final build step only; earlier ones build the browser files. */
-const fixture = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+const fixture = finalStep(dockerfile);
 const program = /^CMD \["bun", "(.*)"\]$/m.exec(fixture)?.[1] ?? '';
 const environment = Object.fromEntries(
   (/^ENV (.*)$/m.exec(fixture)?.[1] ?? '').split(' ').map((pair) => pair.split('=') as [string, string]),
@@ -21,11 +21,8 @@ const app = join(root, 'app');
 
 beforeAll(async () => {
   mkdirSync(app);
-  for (const [, paths = '', to = ''] of fixture.matchAll(/^COPY (?!--)(.+) (\S+)$/gm))
-    for (const path of paths.split(' '))
-      cpSync(join(ROOT, path), to.endsWith('/') ? join(app, to, basename(path)) : join(app, to), {
-        recursive: true,
-      });
+  for (const { from, to } of shippedFiles(dockerfile))
+    cpSync(join(ROOT, from), join(app, to), { recursive: true });
   cpSync(join(ROOT, 'public'), join(app, 'public'), { recursive: true });
   await build({ outdir: join(app, 'public/build') });
   const [, ...install] = (/^RUN (bun install .*)$/m.exec(fixture)?.[1] ?? '').split(' ');
