@@ -37,7 +37,8 @@ async function furnish(fixture: Fixture): Promise<Record<string, Expected>> {
     contacts: { ...office, path: '/contacts' },
     settings: { ...office, path: '/settings' },
     queues: { ...office, path: '/queues' },
-    dashboard: { ...office, path: '/' },
+    // The period before is read after the page, which would wait for it.
+    dashboard: { ...office, path: '/', calls: [...BELL, '/dashboard/compared?days=7'] },
     kanban: { ...office, path: '/kanban' },
     report: { ...office, path: `/campaign/${campaignId}/report` },
   };
