@@ -40,14 +40,18 @@ export class Listener implements SessionListener {
   storingReceipts: () => Promise<void> = async () => {};
   letsRing = true;
 
-  constructor(private readonly changed: () => void) {}
+  constructor(
+    private readonly changed: () => void,
+    private readonly store: SessionStore,
+  ) {}
 
   async onState(_target: object, state: SessionState) {
     this.states.push(state);
     this.changed();
   }
-  async onMessages(_target: object, messages: InboundMessage[]) {
+  async onMessages(_target: object, messages: InboundMessage[], journal: string[] = []) {
     await this.storing(messages);
+    await this.store.forgetJournal(journal);
     this.batches.push(messages.length);
     this.messages.push(...messages);
     this.changed();
@@ -97,7 +101,7 @@ export class App {
     readonly store: SessionStore = new MemoryStore(),
     config: Partial<Settings> = {},
   ) {
-    this.listener = new Listener(() => network.changed());
+    this.listener = new Listener(() => network.changed(), store);
     this.whatsapp = createWhatsApp({
       stores: () => store,
       listener: this.listener,

@@ -127,8 +127,8 @@ export type OutboundMessage = {
 
 export type SessionListener = {
   onState(target: SessionTarget, state: SessionState): Promise<void>;
-  /** In order of arrival. A rejection retains the journal rows, and the messages are offered again. */
-  onMessages(target: SessionTarget, messages: InboundMessage[]): Promise<void>;
+  /** In order of arrival; one transaction deletes the journal rows, too. After a rejection both are offered again. */
+  onMessages(target: SessionTarget, messages: InboundMessage[], journal?: string[]): Promise<void>;
   /** Afterwards WhatsApp may forget them. Returns receipts of messages not stored yet, to be repeated. */
   onReceipts(target: SessionTarget, receipts: Receipt[]): Promise<Receipt[]>;
   onPresence(target: SessionTarget, chatJid: string, author: string, state: PresenceState): Promise<void>;

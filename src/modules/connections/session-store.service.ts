@@ -3,6 +3,7 @@ import type { InStatement } from '@libsql/client';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Tenants } from '@/core/db/tenants/tenant-store.ts';
+import type { Scope } from '@/core/scope.ts';
 import type { SessionStores, StoreWrite } from '@/whatsapp/port.ts';
 
 /** SQLite binds at most 32,766 values per statement; a row needs three. */
@@ -40,11 +41,7 @@ export function createSessionStores(tenants: Tenants): SessionStores {
       async forgetJournal(ids) {
         if (ids.length === 0) return;
         const database = await tenants.open(companyId);
-        const statements = slices(ids).map((some) => ({
-          sql: `DELETE FROM session_journal WHERE connection_id = ? AND entry_id IN (${some.map(() => '?').join(', ')})`,
-          args: [connectionId, ...some],
-        }));
-        await database.batch(statements);
+        await database.write((tx) => deleteEntries(tx, { connectionId, ids: JSON.stringify(ids) }));
       },
 
       async wipe() {
@@ -56,6 +53,21 @@ export function createSessionStores(tenants: Tenants): SessionStores {
     };
   };
 }
+
+export async function forgetJournal(tx: Scope, connectionId: number, ids: string[]): Promise<void> {
+  if (ids.length > 0) await deleteEntries(tx.db, { connectionId, ids: JSON.stringify(ids) });
+}
+
+const deleteEntries = tenantStatement((db) =>
+  db
+    .delete(sessionJournal)
+    .where(
+      and(
+        eq(sessionJournal.connectionId, sql.placeholder('connectionId')),
+        sql`${sessionJournal.entryId} in (select value from json_each(${sql.placeholder('ids')}))`,
+      ),
+    ),
+);
 
 const keysByName = tenantStatement((db) =>
   db

@@ -16,10 +16,10 @@ export function createInbox(kernel: () => Kernel): SessionListener {
     async onState(target, state) {
       await recordSessionState(await scopeOf(target), target.connectionId, state);
     },
-    async onMessages(target, batch) {
+    async onMessages(target, batch, journal) {
       const { ticks, services } = kernel();
       const since = ticks();
-      await receiveMessages(await scopeOf(target), target.connectionId, batch);
+      await receiveMessages(await scopeOf(target), target.connectionId, batch, journal);
       for (const _ of batch) services.messageTimes.stored.observe((ticks() - since) / 1_000);
     },
     async onReceipts(target, receipts) {

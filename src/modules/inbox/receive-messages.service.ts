@@ -2,6 +2,7 @@ import { yieldToLoop } from '@/core/clock.ts';
 import { isDatabaseTrouble } from '@/core/db/driver/database-errors.ts';
 import { addParked } from '@/core/queue/outbox-parked.ts';
 import type { Scope } from '@/core/scope.ts';
+import { forgetJournal } from '@/modules/connections/session-store.service.ts';
 import { type ContactRow, resolveContact } from '@/modules/contacts/identities/identities.service.ts';
 import { applyDelete, applyEdit, applyReaction } from '@/modules/messages/receive/change-message.service.ts';
 import { dropStub, storeMessage } from '@/modules/messages/receive/store-message.service.ts';
@@ -16,22 +17,20 @@ export async function receiveMessages(
   scope: Scope,
   connectionId: number,
   batch: InboundMessage[],
+  journal: string[] = [],
 ): Promise<void> {
   const texts = await writeLongTexts(scope, batch);
   try {
-    await storeBatch(scope, connectionId, batch, texts);
+    await storeBatch(scope, { connectionId, batch, texts, journal });
   } finally {
     await texts.removeRemainder();
   }
   await yieldToLoop();
 }
 
-async function storeBatch(
-  scope: Scope,
-  connectionId: number,
-  batch: InboundMessage[],
-  texts: LongTexts,
-): Promise<void> {
+type Batch = { connectionId: number; batch: InboundMessage[]; texts: LongTexts; journal: string[] };
+
+async function storeBatch(scope: Scope, { connectionId, batch, texts, journal }: Batch): Promise<void> {
   try {
     await scope.write(async (tx) => {
       for (const [index, message] of batch.entries()) {
@@ -39,10 +38,12 @@ async function storeBatch(
         if (index % MESSAGES_PER_BATCH === MESSAGES_PER_BATCH - 1) await yieldToLoop();
         await receiveMessage(tx, connectionId, message, texts);
       }
+      await forgetJournal(tx, connectionId, journal);
     });
   } catch (error) {
     if (isDatabaseTrouble(error)) throw error;
     for (const message of batch) await receiveAlone(scope, connectionId, message, texts);
+    await scope.write((tx) => forgetJournal(tx, connectionId, journal));
   }
 }
 

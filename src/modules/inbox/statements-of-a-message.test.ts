@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
+import { sessionJournal } from '@db/tenant/schema/index.ts';
 import { inbound } from '@test/support/inbound.ts';
 import { LocalTransaction } from '@/core/db/driver/local-transaction.ts';
 import { createInboxFixture, type InboxFixture } from './inbox-fixture.test-support.ts';
@@ -19,6 +20,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
 
 test('a further message of a customer takes six statements', async () => {
   await fixtures.receive(inbound({ text: 'oi' }), inbound({ text: 'alguém aí?' }));
+  await fixtures.testApp.settle();
   const statements = await statementsOf(() => fixtures.receive(inbound({ text: 'bom dia' })));
   expect(statements).toEqual([
     'select contact_identities',
@@ -28,4 +30,22 @@ test('a further message of a customer takes six statements', async () => {
     'update tickets',
     'update contacts',
   ]);
+});
+
+test('its journal row is deleted by the same commit', async () => {
+  const { testApp, scope, connectionId } = fixtures;
+  const entries = () => scope.db.select({ id: sessionJournal.entryId }).from(sessionJournal);
+  await scope.write((tx) =>
+    tx.db.insert(sessionJournal).values(
+      ['stored', 'also stored', 'waiting'].map((entryId) => ({
+        ...{ connectionId, entryId, value: Buffer.from('x') },
+      })),
+    ),
+  );
+  const commit = spyOn(LocalTransaction.prototype, 'commit');
+  const target = { companyId: scope.companyId, connectionId };
+  await testApp.listener.onMessages(target, [inbound({ text: 'boa tarde' })], ['stored', 'also stored']);
+  expect(commit).toHaveBeenCalledTimes(1);
+  commit.mockRestore();
+  expect(await entries()).toEqual([{ id: 'waiting' }]);
 });

@@ -15,7 +15,7 @@ export type Arrival = ({ message: WAMessage; offline: boolean } | { ready: Inbou
 
 export type InboundQueueDeps = {
   read(arrival: Arrival): Promise<InboundMessage | null>;
-  store(messages: InboundMessage[]): Promise<void>;
+  store(messages: InboundMessage[], rows: string[]): Promise<void>;
   forget(rows: string[]): Promise<void>;
   timers: Timers;
   log: Log;
@@ -53,13 +53,14 @@ export class InboundQueue {
   }
 
   private async deliver(batch: Arrival[]): Promise<void> {
-    const { read, store, forget, timers, log } = this.deps;
+    const { read, store, timers, log } = this.deps;
+    const rows = batch.flatMap((arrival) => arrival.rows);
     let wait = FIRST_PAUSE_MS;
     while (!this.isStopped) {
       try {
         const messages = (await Promise.all(batch.map(read))).filter((message) => message !== null);
-        if (messages.length > 0) await store(messages);
-        break;
+        await (messages.length > 0 ? store(messages, rows) : this.forget(rows));
+        return;
       } catch (error) {
         log.error({ cause: describeError(error), messages: batch.length }, 'messages could not be stored');
         await pause(timers, wait);
@@ -67,7 +68,11 @@ export class InboundQueue {
         if (this.isStopped) return;
       }
     }
-    await forget(batch.flatMap(({ rows }) => rows)).catch((error) =>
+  }
+
+  private async forget(rows: string[]): Promise<void> {
+    const { forget, log } = this.deps;
+    await forget(rows).catch((error) =>
       log.warn({ cause: describeError(error) }, 'journal rows stay for now'),
     );
   }

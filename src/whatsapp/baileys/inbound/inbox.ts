@@ -47,8 +47,8 @@ export class Inbox {
               now: timers.now(),
               isGroupAdmin: (jid, member) => this.isGroupAdmin(jid, member),
             }),
-      store: async (messages) => {
-        await listener.onMessages(target, messages);
+      store: async (messages, rows) => {
+        await journal.forgetBy((all) => listener.onMessages(target, messages, all), rows);
         this.receipts.stored(messages);
       },
       forget: (rows) => journal.forget(rows),

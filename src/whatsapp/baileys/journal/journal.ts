@@ -120,16 +120,21 @@ export class Journal {
 
   async forget(rows: string[]): Promise<void> {
     this.stored.push(...rows);
-    const ids = this.stored;
-    if (ids.length === 0) return;
+    if (this.stored.length > 0) await this.forgetBy((all) => this.store.forgetJournal(all));
+  }
+
+  /** `work` deletes the rows, with those that could not be deleted before. */
+  async forgetBy(work: (all: string[]) => Promise<void>, rows: string[] = []): Promise<void> {
+    const earlier = this.stored;
+    const all = [...earlier, ...rows];
     this.stored = [];
     try {
-      await this.store.forgetJournal(ids);
+      await work(all);
     } catch (error) {
-      this.stored.push(...ids);
+      this.stored.push(...earlier);
       throw error;
     }
-    for (const row of ids) this.held.delete(row);
+    for (const row of all) this.held.delete(row);
   }
 
   private async noting(
