@@ -12,6 +12,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
     <Dialog
       id="key-help"
       title={t('commands:keys.title')}
+      isText
       footer={
         <Button variant="primary" data-close="">
           {t('common:close')}

@@ -27,6 +27,7 @@ const OF_ALL = [
   ['/settings/privacy', 'Privacidade'],
 ];
 const OF_THE_PLATFORM = [
+  ['/platform', 'Visão geral'],
   ['/settings/look', 'Logo'],
   ['/settings/companies', 'Empresas'],
   ['/settings/companies/new', 'Cadastrar empresa'],

@@ -191,14 +191,14 @@ browserTests('the care of contacts', { line: true }, (check) => {
   check('how long things are kept is chosen, counted before it is saved, and shown', async ({ signIn }) => {
     const { page } = await signIn('ana');
     await page.goto('/settings/privacy');
-    await page.getByLabel('Arquivos').selectOption('12 meses');
+    await page.getByLabel('Arquivos', { exact: true }).selectOption('12 meses');
     await page.getByRole('button', { name: 'Ver o que será apagado' }).click();
     await dialogOf(page).getByText('Hoje nada seria apagado.').waitFor();
     expect(await inspect(page, 'the retention', undefined, true)).toEqual([]);
     await dialogOf(page).getByRole('button', { name: 'Salvar prazo' }).click();
     await toast(page, 'Prazo de guarda salvo').waitFor();
     await page.reload();
-    expect(await page.getByLabel('Arquivos').locator('option:checked').textContent()).toBe('12 meses');
+    expect(await page.getByLabel('Arquivos', { exact: true }).locator('option:checked').textContent()).toBe('12 meses');
     expect(await page.getByLabel('Mensagens').locator('option:checked').textContent()).toBe('Para sempre');
   });
 });

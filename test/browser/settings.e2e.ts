@@ -227,7 +227,7 @@ browserTests('settings', {}, (check) => {
     const found: string[] = [];
     for (const path of ['/settings', '/settings/hours', '/settings/history'])
       found.push(...(await inspectPage(page, path)));
-    await page.goto('/settings/look');
+    await page.goto('/settings/plans');
     const row = page.locator('.tab-row');
     const chosen = await row.locator('[aria-current="page"]').boundingBox();
     const [from, to] = [chosen?.x ?? 0, (chosen?.x ?? 0) + (chosen?.width ?? 999)];

@@ -47,6 +47,7 @@ const REFUSED = [
   'POST /contacts/:contactId/merge',
   'POST /settings/look/logo',
   'POST /subscription/plans',
+  'POST /platform/invoices/:invoiceId/cancel',
   'POST /settings/companies/bin/:companyId',
   'POST /settings/companies/:companyId/enter',
   'DELETE /settings/mails/:mailId',

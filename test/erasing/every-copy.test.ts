@@ -62,7 +62,7 @@ test('every table is erased from, deleted by cascade or contains no personal dat
 
 const NO_TEXTS: [pattern: RegExp, reason: string][] = [
   [/_mime$|\.media_(type|waveform|thumbnail)$/, 'files'],
-  [/uuid$|\.client_id$|\.wid$|\.key$|_session_id$|\.event$|\.events$/, 'ids and keys of the code'],
+  [/uuid$|\.client_id$|\.wid$|\.key$|_session_id$|\.album$|\.event$|\.events$/, 'ids and keys of the code'],
   [/color$|\.day$|\.option$|\.mapping$|queues\.schedules$|\.recent$|\.stopped_for$/, 'values of fixed kinds'],
   [/^connections\.(qrcode|pairing_code)$/, 'codes of the company'],
   [

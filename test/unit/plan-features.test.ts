@@ -15,7 +15,7 @@ const gated = [
     feature: 'useKanban',
     show: (c) => page(c, { title: 'tags:title' }, createElement('p', {}, 'the board')),
   }),
-  pageRoute('GET /platform', {
+  pageRoute('GET /owners', {
     access: 'super',
     show: (c) => page(c, { title: 'tags:title' }, createElement('p', {}, 'only for its owners')),
   }),
@@ -115,9 +115,9 @@ test('an unauthenticated client is redirected to the login from every other page
 });
 
 test('a platform page is open to super administrators only', async () => {
-  await expectClosed('/platform');
+  await expectClosed('/owners');
   await setSuper(testApp.kernel, testApp.people, 'ana');
-  expect((await (await testApp.as('ana')).page('/platform')).text).toContain('only for its owners');
+  expect((await (await testApp.as('ana')).page('/owners')).text).toContain('only for its owners');
 });
 
 test('other refusals do not redirect', async () => {

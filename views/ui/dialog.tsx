@@ -15,15 +15,19 @@ type DialogProps = {
   title: string;
   size?: keyof typeof WIDTHS;
   footer?: ReactNode;
+  /** Nothing in it takes the focus: a keyboard scrolls the text itself. */
+  isText?: boolean;
   children: ReactNode;
 };
 
-export function Dialog({ id, title, size = 'md', footer, children }: DialogProps) {
+export function Dialog({ id, title, size = 'md', footer, isText = false, children }: DialogProps) {
   return (
     <dialog id={id} className="dialog" aria-labelledby={`${id}-title`}>
       <div className={`dialog-box ${WIDTHS[size]}`}>
         <DialogHeader id={id} title={title} />
-        <div className="dialog-body">{children}</div>
+        <div className="dialog-body" {...(isText && { tabIndex: 0 })}>
+          {children}
+        </div>
         {footer ? <footer className="dialog-foot">{footer}</footer> : null}
       </div>
     </dialog>

@@ -33,7 +33,9 @@ afterAll(() => testApp.stop());
 const show = async (who: 'davi' | 'ana' = 'davi') => (await testApp.as(who)).page('/settings/backups');
 async function badge(who: 'davi' | 'ana') {
   const { text } = await (await testApp.as(who)).page('/tickets');
-  const [, entry = ''] = /<a href="\/settings"(.*?)<\/a>/s.exec(text) ?? [];
+  const [, entry = ''] =
+    /<a href="\/platform" title="Plataforma" class="side-entry"(?! data-menu-group)(.*?)<\/a>/s.exec(text) ??
+    [];
   return [/side-badge[^>]*>(\d+)</.exec(entry)?.[1], entry.includes('refresh:backups')];
 }
 const mailed = async () => (await testApp.kernel.platform.db.select().from(mails)).map(({ kind }) => kind);

@@ -1,5 +1,6 @@
 import { fragment } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
+import { getConnection } from '@/modules/connections/connections.queries.ts';
 import { listSendingThrough } from './campaigns.queries.ts';
 
 /** For the question before a connection is deleted; empty without any. */
@@ -7,7 +8,8 @@ export const sendingThroughPages = [
   pageRoute('GET /campaigns/sending-through/:connectionId', {
     access: 'admin',
     async show(c, { connectionId }) {
-      const names = (await listSendingThrough(c.var.scope, connectionId)).join(', ');
+      const { id } = await getConnection(c.var.scope, connectionId);
+      const names = (await listSendingThrough(c.var.scope, id)).join(', ');
       return fragment(c, names && c.var.t('connections:deleteCampaigns', { names }));
     },
   }),

@@ -23,6 +23,7 @@ export function InvoiceDialog({ invoice, unused }: InvoiceDialogProps) {
       id="invoice"
       title={t('billing:pdf.invoice', { id })}
       size="sm"
+      isText
       footer={
         <LinkButton icon="download" href={billingPaths.anyReceipt(id)} download="">
           {t(state === 'paid' ? 'billing:receipt' : 'billing:copy')}
