@@ -174,6 +174,11 @@ describe('what an album shows once', () => {
     ]);
   });
 
+  test('a reaction longer than any emoji is cut', () => {
+    const reactions = [{ emoji: 'x'.repeat(5_000), fromMe: false }];
+    expect(reactionsOf([photo(1, { reactions }), photo(2)])[0]?.emoji).toHaveLength(32);
+  });
+
   test('each reaction with its number and the first picture that has it', () => {
     const thumb = { emoji: '👍', fromMe: false };
     const album = [

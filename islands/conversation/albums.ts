@@ -1,6 +1,6 @@
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { Item } from './conversation-state.ts';
-import { captionOf, withoutSignature } from './message/message-shape.ts';
+import { captionOf, shownEmoji, withoutSignature } from './message/message-shape.ts';
 
 /** WhatsApp shows fewer pictures one by one, unless the sender's phone marked them as an album. */
 const LEAST_UNMARKED = 4;
@@ -80,7 +80,8 @@ export function captionsOf(album: readonly MessageView[]): { at: number; text: s
 export function reactionsOf(album: readonly MessageView[]): { emoji: string; count: number; on: string }[] {
   const found = new Map<string, { emoji: string; count: number; on: string }>();
   for (const { id, reactions } of album)
-    for (const { emoji } of reactions) {
+    for (const reaction of reactions) {
+      const emoji = shownEmoji(reaction.emoji);
       const known = found.get(emoji);
       found.set(emoji, { emoji, count: (known?.count ?? 0) + 1, on: known?.on ?? id });
     }

@@ -9,6 +9,7 @@ import { type BubbleActions, BubbleHeader, MenuButton } from './bubble.tsx';
 import { Photo, UploadBar } from './media.tsx';
 import { captionOf, keyOfMessage, withoutSignature } from './message-shape.ts';
 import { Meta } from './meta.tsx';
+import { ReactionList } from './reactions.tsx';
 
 const MOST_TILES = 4;
 
@@ -69,21 +70,13 @@ export const Album = memo(function Album({ messages, isStart, showAuthor, signer
           </div>
         ))}
         {reactions.length > 0 ? (
-          <ul aria-label={t('messages:reactions')} className="reactions">
-            {reactions.map(({ emoji, count, on }) => (
-              <li key={emoji}>
-                <button
-                  type="button"
-                  title={t('messages:album.reaction', { emoji })}
-                  onClick={() => actions.openImage(on)}
-                  className="reaction"
-                >
-                  {emoji}
-                  {count > 1 ? <span className="ml-0.5 text-muted text-xs">{count}</span> : null}
-                </button>
-              </li>
-            ))}
-          </ul>
+          <ReactionList
+            reactions={reactions.map(({ emoji, count, on }) => ({
+              ...{ emoji, count },
+              title: t('messages:album.reaction', { emoji }),
+              onPress: () => actions.openImage(on),
+            }))}
+          />
         ) : null}
       </div>
     </div>

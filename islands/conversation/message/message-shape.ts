@@ -25,3 +25,8 @@ export function captionOf(message: MessageView): string {
 
 /** Stays the same when a sent message gets its number. */
 export const keyOfMessage = (message?: MessageView) => message && (message.clientId ?? message.id);
+
+/** A family with skin tones, the longest usual sequence; a longer one is cut. */
+const LONGEST_EMOJI = 32;
+
+export const shownEmoji = (emoji: string) => emoji.slice(0, LONGEST_EMOJI);
