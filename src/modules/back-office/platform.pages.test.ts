@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { companies, companyFigures, deletedCompanies, invoices, plans } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
@@ -92,7 +92,6 @@ describe('the overview of the platform', () => {
     expect(text).toContain('Sem mensagens há 8 dias');
   });
 
-  /** These have no database: to open one would fail. */
   test('opens no company database, and asks as often for many companies', async () => {
     const add = (names: string[]) =>
       testApp.kernel.platform.write((tx) => tx.insert(companies).values(names.map((name) => ({ name }))));
@@ -101,5 +100,12 @@ describe('the overview of the platform', () => {
     await add(Array.from({ length: 30 }, (_, n) => `Outra ${n}`));
     // Background work may add some, but none for each company.
     expect(await countStatements(read)).toBeLessThan(few + 30);
+    const scope = await testApp.scopeOf('davi');
+    await testApp.settle();
+    const [open, peek] = [spyOn(testApp.kernel.tenants, 'open'), spyOn(testApp.kernel.tenants, 'peek')];
+    await getPlatform(scope);
+    expect([open.mock.calls, peek.mock.calls]).toEqual([[], []]);
+    open.mockRestore();
+    peek.mockRestore();
   });
 });

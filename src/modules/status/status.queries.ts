@@ -3,9 +3,9 @@ import type { Kernel, Scope } from '@/core/scope.ts';
 import { getAlertSettings } from './alert-settings.service.ts';
 import { listOpenAlerts } from './alerts.service.ts';
 import { type Capacity, capacityOf } from './capacity.logic.ts';
-import { listSamples, type Sample } from './samples.service.ts';
+import { listSamples } from './samples.service.ts';
 import type { AlertView, StatusView } from './status.views.ts';
-import { oldestOf, readVitals, type Vitals, waitingIn } from './vitals.queries.ts';
+import { oldestOf, readLoad, readVitals, waitingIn } from './vitals.queries.ts';
 
 export async function getStatus(scope: Scope): Promise<StatusView> {
   requireSuper(scope);
@@ -31,20 +31,16 @@ export async function getStatus(scope: Scope): Promise<StatusView> {
       outboxOldestMs: oldestOf(vitals),
       provenAt: vitals.backup.provenAt?.toISOString() ?? null,
     },
-    capacity: capacityIn(vitals, samples),
+    capacity: capacityOf(readLoad(kernel), samples),
     samples: samples.map(({ at, ...sample }) => ({ at: at.toISOString(), ...sample })),
     settings: await getAlertSettings(kernel),
     sendsMail: kernel.services.mailTransport !== null,
   };
 }
 
+/** Reads no company's database. */
 export async function readCapacity(kernel: Kernel): Promise<Capacity> {
-  return capacityIn(await readVitals(kernel), await listSamples(kernel));
-}
-
-function capacityIn(vitals: Vitals, samples: Sample[]): Capacity {
-  const companies = { used: vitals.companiesConnected, most: vitals.databases.most };
-  return capacityOf({ ...vitals, companies }, samples);
+  return capacityOf(readLoad(kernel), await listSamples(kernel));
 }
 
 export async function countAlerts(scope: Scope): Promise<number> {

@@ -51,6 +51,15 @@ export async function readVitals(kernel: Kernel): Promise<Vitals> {
   };
 }
 
+/** By which capacity is measured. */
+export function readLoad(kernel: Kernel) {
+  return {
+    companies: { used: countConnectedCompanies(kernel), most: kernel.tenants.most },
+    memoryBytes: process.memoryUsage().rss,
+    memoryLimit: readMemoryLimit(),
+  };
+}
+
 export function countSessions({ services }: Kernel): Vitals['sessions'] {
   const counts: Vitals['sessions'] = {};
   for (const { status } of services.whatsapp.states()) counts[status] = (counts[status] ?? 0) + 1;
