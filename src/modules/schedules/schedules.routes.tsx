@@ -18,7 +18,7 @@ import { idParam, type Refused, shownId } from '@/core/http/routing/validate.ts'
 import { readUpload, requireUpload } from '@/core/http/uploads/upload.ts';
 import { zonedParts } from '@/core/zoned-time.ts';
 import { listConnections } from '@/modules/connections/connections.queries.ts';
-import { getContact, listContacts } from '@/modules/contacts/contacts.queries.ts';
+import { getContact, listContactsUncounted } from '@/modules/contacts/contacts.queries.ts';
 import { snoozeTimes } from '@/modules/tickets/work/snooze-times.logic.ts';
 import { searchParam } from '@/schemas/list-filter.schema.ts';
 import { MessageReply } from '@/schemas/reply-fields.schema.ts';
@@ -121,7 +121,7 @@ export const scheduleRoutes = routes([
     ...common,
     query: z.object({ searchParam }),
     async show(c, { query }) {
-      const { contacts } = await listContacts(c.var.scope, { ...query, pageNumber: 1 });
+      const { contacts } = await listContactsUncounted(c.var.scope, { ...query, pageNumber: 1 });
       const options = contacts.slice(0, MOST_CHOICES).map(toContactChoice);
       return fragment(c, <ComboboxOptions text={query.searchParam} options={options} />);
     },

@@ -11,7 +11,7 @@ import { pageRoute } from '@/core/http/routing/route.ts';
 import { formValues, type Refused, shownId } from '@/core/http/routing/validate.ts';
 import { isAdmin, requireUser } from '@/core/policy.ts';
 import { listConnections } from '@/modules/connections/connections.queries.ts';
-import { getContact, listContacts } from '@/modules/contacts/contacts.queries.ts';
+import { getContact, listContactsUncounted } from '@/modules/contacts/contacts.queries.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { paths } from '@/paths.ts';
 import type { TicketView } from '../tickets.views.ts';
@@ -29,7 +29,7 @@ export const newTicketPages = [
     async show(c, { query: { searchParam } }) {
       if (searchParam.length < MIN_SEARCH)
         return fragment(c, <ContactChoices text={searchParam} contacts={null} />);
-      const { contacts } = await listContacts(c.var.scope, { searchParam, pageNumber: 1 });
+      const { contacts } = await listContactsUncounted(c.var.scope, { searchParam, pageNumber: 1 });
       const choices = contacts.slice(0, MOST_CHOICES).map(toContactChoice);
       return fragment(c, <ContactChoices text={searchParam} contacts={choices} />);
     },
