@@ -33,7 +33,7 @@ const dependencies = await createDependencies(config, {
 });
 const { kernel } = dependencies;
 if (does === 'ask') {
-  const invoice = await findOpenInvoice(kernel, companyId);
+  const invoice = await findOpenInvoice(kernel.platform, companyId);
   if (invoice) await openCharge(kernel, { invoice, method: 'pix', origin: '' });
 }
 if (does === 'sweep') await sweepCharges(kernel);

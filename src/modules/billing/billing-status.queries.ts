@@ -32,7 +32,7 @@ export async function getBillingStatus(scope: Scope): Promise<BillingStatus> {
     planId === null
       ? undefined
       : await kernel.platform.db.query.plans.findFirst({ where: eq(plans.id, planId) });
-  const open = await findOpenInvoice(kernel, companyId);
+  const open = await findOpenInvoice(kernel.platform, companyId);
   return {
     dueDate: dueDate?.toISOString() ?? null,
     daysLeft: await daysLeft(kernel, companyId),

@@ -21,6 +21,16 @@ const access = 'super' as const;
 const shared = true;
 const refresh = 'allInvoices';
 
+const invoiceOf = (c: Ctx) => getAnyInvoice(c.var.scope, idParam(c, 'invoiceId'));
+
+const asks = (Dialog: typeof CancelInvoiceDialog) => async (c: Ctx, refused?: Refused) => {
+  const props = { invoice: await invoiceOf(c), note: refused?.values.note ?? '', errors: refused?.errors };
+  return fragment(c, <Dialog {...props} />, refused ? 422 : 200);
+};
+
+const cancel = asks(CancelInvoiceDialog);
+const undo = asks(UndoPaymentDialog);
+
 export const invoiceCorrectionPages = [
   pageRoute('GET /platform/invoices/:invoiceId', {
     ...{ access, shared },
@@ -52,7 +62,10 @@ export const invoiceCorrectionPages = [
       return done(c, { toast: 'billing:toast.credited', refresh });
     },
   }),
-  pageRoute('GET /platform/invoices/:invoiceId/cancel', { ...{ access, shared }, show: (c) => cancel(c) }),
+  pageRoute('GET /platform/invoices/:invoiceId/cancel', {
+    ...{ access, shared },
+    show: (c) => cancel(c),
+  }),
   pageRoute('POST /platform/invoices/:invoiceId/cancel', {
     ...{ access, shared },
     form: NoteForm,
@@ -63,7 +76,10 @@ export const invoiceCorrectionPages = [
       return done(c, { toast: 'billing:toast.cancelled', refresh });
     },
   }),
-  pageRoute('GET /platform/invoices/:invoiceId/undo', { ...{ access, shared }, show: (c) => undo(c) }),
+  pageRoute('GET /platform/invoices/:invoiceId/undo', {
+    ...{ access, shared },
+    show: (c) => undo(c),
+  }),
   pageRoute('POST /platform/invoices/:invoiceId/undo', {
     ...{ access, shared },
     form: NoteForm,
@@ -81,15 +97,3 @@ async function credit(c: Ctx, refused?: Refused): Promise<Response> {
   const props = { invoice: await invoiceOf(c), values: { value, note }, errors: refused?.errors };
   return fragment(c, <CreditDialog {...props} />, refused ? 422 : 200);
 }
-
-async function cancel(c: Ctx, refused?: Refused): Promise<Response> {
-  const props = { invoice: await invoiceOf(c), note: refused?.values.note ?? '', errors: refused?.errors };
-  return fragment(c, <CancelInvoiceDialog {...props} />, refused ? 422 : 200);
-}
-
-async function undo(c: Ctx, refused?: Refused): Promise<Response> {
-  const props = { invoice: await invoiceOf(c), note: refused?.values.note ?? '', errors: refused?.errors };
-  return fragment(c, <UndoPaymentDialog {...props} />, refused ? 422 : 200);
-}
-
-const invoiceOf = (c: Ctx) => getAnyInvoice(c.var.scope, idParam(c, 'invoiceId'));

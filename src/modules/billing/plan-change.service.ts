@@ -94,7 +94,7 @@ export async function withdrawPlanChange(scope: Scope): Promise<void> {
   const { company, current } = subscribed;
   await audit(scope, { what: 'subscription.kept', on: { id: current.id, name: current.name } });
   await platformOf(scope).write(async (tx) => {
-    const planned = await findOpenInvoice(scope.kernel, company.id);
+    const planned = await findOpenInvoice(tx, company.id);
     if (!planned?.changesPlan) throw new AppError('ERR_NO_PLAN_TO_CHANGE');
     await setNextTerms(tx, company, current);
     tx.emit('invoices.changed', { companyId: company.id });

@@ -34,10 +34,10 @@ export async function subscribe(scope: Scope, input: SubscriptionInput): Promise
 /** Returns the open invoice; creates it when the company wants to pay early. Throws ERR_NO_INVOICE_FOUND. */
 export async function invoiceDue(scope: Scope): Promise<typeof invoices.$inferSelect> {
   const { kernel, companyId } = scope;
-  const known = await findOpenInvoice(kernel, companyId);
+  const known = await findOpenInvoice(kernel.platform, companyId);
   if (known) return known;
   await ensureInvoice(platformOf(scope), companyId);
-  const made = await findOpenInvoice(kernel, companyId);
+  const made = await findOpenInvoice(kernel.platform, companyId);
   if (!made) throw new AppError('ERR_NO_INVOICE_FOUND');
   return made;
 }

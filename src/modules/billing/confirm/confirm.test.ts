@@ -112,7 +112,7 @@ describe('mismatching payments create a notice', () => {
       owner: { name: 'Dona', passwordHash: 'x', super: false },
     });
     await ensureInvoice(platform, companyId);
-    const invoice = await findOpenInvoice(shared.kernel, companyId);
+    const invoice = await findOpenInvoice(shared.kernel.platform, companyId);
     if (!invoice) throw new Error('no invoice');
     const charge = await openCharge(shared.kernel, { invoice, method: 'pix', origin: '' });
     await pay(charge.reference);

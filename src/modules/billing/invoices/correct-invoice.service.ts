@@ -10,7 +10,7 @@ import { renewCompany } from '@/modules/companies/company-billing.service.ts';
 import { expireCharges } from '../charges/expire-charges.service.ts';
 import { movesPlan } from '../plan-excess.queries.ts';
 import { renewed } from '../recurrence.logic.ts';
-import { cancelChanges, type InvoiceRow } from './pay-invoice.service.ts';
+import { cancelChanges, type InvoiceRow, requireInvoice } from './pay-invoice.service.ts';
 
 type Correction = { invoiceId: number; note: string };
 
@@ -21,7 +21,7 @@ type Correction = { invoiceId: number; note: string };
 export async function cancelInvoice(scope: Scope, { invoiceId, note }: Correction): Promise<void> {
   requireSuper(scope);
   await platformOf(scope).write(async (tx) => {
-    const invoice = await find(tx, invoiceId);
+    const invoice = await requireInvoice(tx, invoiceId);
     if (invoice.status !== 'open') throw new AppError('ERR_INVOICE_NOT_OPEN');
     const { companyId, kind } = invoice;
     const paidUntil = kind === 'period' ? await waivePeriod(tx, invoice) : null;
@@ -51,7 +51,7 @@ async function waivePeriod(tx: PlatformScope, { companyId, recurrence }: Invoice
 export async function undoPayment(scope: Scope, { invoiceId, note }: Correction): Promise<void> {
   requireSuper(scope);
   await platformOf(scope).write(async (tx) => {
-    const invoice = await find(tx, invoiceId);
+    const invoice = await requireInvoice(tx, invoiceId);
     const company = await findCompany(tx, invoice.companyId);
     if (!isReversible(invoice, company)) throw new AppError('ERR_PAYMENT_NOT_REVERSIBLE');
     const { companyId, dueDate } = invoice;
@@ -95,12 +95,6 @@ function record(
   { invoiceId, note }: Correction,
 ): Promise<void> {
   return audit(tx, { what, on: { id: invoiceId, name: `#${invoiceId}` }, after: { note } });
-}
-
-async function find(tx: PlatformScope, invoiceId: number): Promise<InvoiceRow> {
-  const row = await tx.db.query.invoices.findFirst({ where: eq(invoices.id, invoiceId) });
-  if (!row) throw new AppError('ERR_NO_INVOICE_FOUND');
-  return row;
 }
 
 async function findCompany(tx: PlatformScope, companyId: number) {

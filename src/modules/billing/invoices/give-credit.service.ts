@@ -2,13 +2,13 @@ import { credits, invoices } from '@db/platform/schema/index.ts';
 import { and, eq, gt } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
 import { yieldToLoop } from '@/core/clock.ts';
-import { AppError } from '@/core/errors.ts';
 import { platformOf, platformScope } from '@/core/platform-scope.ts';
 import { requireSuper } from '@/core/policy.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
 import { findExcess } from '../plan-excess.queries.ts';
 import { applyCredit } from './credits.service.ts';
-import { payInvoice } from './pay-invoice.service.ts';
+import { findOpenInvoice } from './invoices.queries.ts';
+import { payInvoice, requireInvoice } from './pay-invoice.service.ts';
 
 /**
  * To the company of an invoice, in reais: its open invoice becomes cheaper at once, what is left is for the next ones.
@@ -21,12 +21,10 @@ export async function giveCredit(
   requireSuper(scope);
   const on = { id: invoiceId, name: `#${invoiceId}` };
   await platformOf(scope).write(async (tx) => {
-    const invoice = await tx.db.query.invoices.findFirst({ where: eq(invoices.id, invoiceId) });
-    if (!invoice) throw new AppError('ERR_NO_INVOICE_FOUND');
-    const { companyId } = invoice;
+    const { companyId } = await requireInvoice(tx, invoiceId);
     const cents = Math.round(value * 100);
     await tx.db.insert(credits).values({ companyId, cents, note, createdAt: tx.now() });
-    const open = await tx.db.query.invoices.findFirst({ where: isOpenPeriod(companyId) });
+    const open = await findOpenInvoice(tx, companyId);
     if (open) await applyCredit(tx, open.id);
     await audit(tx, { what: 'invoice.credited', on, after: { value, note } });
     tx.emit('invoices.changed', { companyId });
@@ -47,6 +45,3 @@ export async function settleCredited(kernel: Kernel): Promise<void> {
     await yieldToLoop();
   }
 }
-
-const isOpenPeriod = (companyId: number) =>
-  and(eq(invoices.companyId, companyId), eq(invoices.status, 'open'), eq(invoices.kind, 'period'));

@@ -3,9 +3,9 @@ import { and, asc, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-o
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
 import { containingAsTyped } from '@/core/db/search.ts';
 import { AppError, never } from '@/core/errors.ts';
-import { platformOf } from '@/core/platform-scope.ts';
+import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
 import { requireCan, requireSuper } from '@/core/policy.ts';
-import type { Kernel, Scope } from '@/core/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import { type CompanyRow, zoneOf } from '@/modules/companies/companies.queries.ts';
 import { canSeeBilling } from '../billing.policy.ts';
 import {
@@ -111,8 +111,11 @@ async function findAnyInvoice(scope: Scope, invoiceId: number) {
   return row;
 }
 
-export function findOpenInvoice(kernel: Kernel, companyId: number): Promise<InvoiceRow | undefined> {
-  return kernel.platform.db.query.invoices.findFirst({
+export function findOpenInvoice(
+  { db }: Pick<PlatformScope, 'db'>,
+  companyId: number,
+): Promise<InvoiceRow | undefined> {
+  return db.query.invoices.findFirst({
     where: and(eq(invoices.companyId, companyId), eq(invoices.status, 'open'), eq(invoices.kind, 'period')),
     orderBy: asc(invoices.dueDate),
   });

@@ -54,13 +54,19 @@ export async function payInvoice(tx: PlatformScope, invoice: InvoiceRow, payment
   return true;
 }
 
+/** Any company's. Throws ERR_NO_INVOICE_FOUND. */
+export async function requireInvoice({ db }: PlatformScope, invoiceId: number): Promise<InvoiceRow> {
+  const row = await db.query.invoices.findFirst({ where: eq(invoices.id, invoiceId) });
+  if (!row) throw new AppError('ERR_NO_INVOICE_FOUND');
+  return row;
+}
+
 /** By hand. Throws ERR_NO_SUPER, ERR_NO_INVOICE_FOUND, ERR_INVOICE_NOT_OPEN. */
 export async function markPaid(scope: Scope, input: { invoiceId: number; note: string }): Promise<void> {
   requireSuper(scope);
   const { invoiceId, note } = input;
   const platform = platformOf(scope);
-  const invoice = await platform.db.query.invoices.findFirst({ where: eq(invoices.id, invoiceId) });
-  if (!invoice) throw new AppError('ERR_NO_INVOICE_FOUND');
+  const invoice = await requireInvoice(platform, invoiceId);
   const excess = await findExcess(scope.kernel, invoice);
   await platform.write(async (tx) => {
     if (!(await payInvoice(tx, invoice, { by: 'manual', note, excess })))
