@@ -47,13 +47,20 @@ export type Excerpt = { before: string; hit: string; after: string };
 
 const AROUND = 70;
 
+export type SearchableGuide = Omit<GuideText, 'sections'> & { sections: SearchableSection[] };
+export type SearchableSection = GuideSection & { plain: string; foldedTitle: string; foldedText: string };
+
+/** Folding takes longer than all else about a search, and the texts stay the same. */
+export function toSearchable(section: GuideSection): SearchableSection {
+  const plain = plainText(section.text);
+  return { ...section, plain, foldedTitle: fold(section.title), foldedText: fold(plain) };
+}
+
 /** Undefined unless title and text together contain each word; accents and capitals do not matter. */
 export function findIn(
-  title: string,
-  text: string,
+  { plain: text, foldedTitle, foldedText }: SearchableSection,
   terms: string[],
 ): { inTitle: boolean; excerpt: Excerpt } | undefined {
-  const [foldedTitle, foldedText] = [fold(title), fold(text)];
   if (terms.length === 0 || !terms.every((term) => foldedTitle.includes(term) || foldedText.includes(term)))
     return undefined;
   const found = terms.find((term) => foldedText.includes(term)) ?? '';

@@ -1,11 +1,11 @@
 import type { Locale } from '@/core/i18n.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
-import { type Excerpt, findIn, type GuideText, plainText, termsOf } from './guide-text.logic.ts';
+import { type Excerpt, findIn, type SearchableGuide, termsOf } from './guide-text.logic.ts';
 import { canReadGuide } from './guides.policy.ts';
 import { GUIDES, type Guide } from './guides.schema.ts';
 
-export type KnownGuide = { guide: Guide } & GuideText;
+export type KnownGuide = { guide: Guide } & SearchableGuide;
 export type GuideHit = { guide: Guide; guideTitle: string; id: string; title: string; excerpt: Excerpt };
 
 const MOST_HITS = 30;
@@ -15,7 +15,7 @@ export async function getGuide(scope: Scope, locale: Locale, guide: Guide): Prom
   return { guide, ...(await scope.kernel.services.guideTexts.read(locale, guide)) };
 }
 
-export function getWhatsNew({ kernel }: Scope, locale: Locale): Promise<GuideText> {
+export function getWhatsNew({ kernel }: Scope, locale: Locale): Promise<SearchableGuide> {
   return kernel.services.guideTexts.read(locale, 'whats-new');
 }
 
@@ -29,9 +29,9 @@ export async function searchGuides(scope: Scope, locale: Locale, query: string):
   const terms = termsOf(query);
   const guides = await listGuides(scope, locale);
   const hits = guides.flatMap(({ guide, title: guideTitle, sections }) =>
-    sections.flatMap(({ id, title, text }) => {
-      const found = findIn(title, plainText(text), terms);
-      return found ? { ...found, guide, guideTitle, id, title } : [];
+    sections.flatMap((section) => {
+      const found = findIn(section, terms);
+      return found ? { ...found, guide, guideTitle, id: section.id, title: section.title } : [];
     }),
   );
   return hits.sort((a, b) => Number(b.inTitle) - Number(a.inTitle)).slice(0, MOST_HITS);
