@@ -128,11 +128,11 @@ export function NothingFound({ href }: { href: string }) {
 
 function ListHeader<T>({ title, count, level = 1, text, add, actions, ...list }: ListPageProps<T>) {
   const Title = level === 1 ? 'h1' : 'h2';
+  // Many filters would leave the title a few letters.
+  const besideTools = isCrowded(list) ? '' : 'min-[900px]:basis-40';
   return (
     <header className="list-head">
-      <div
-        className={`min-w-0 grow max-[599px]:basis-24 ${text ? 'basis-full min-[900px]:basis-40' : 'basis-40'}`}
-      >
+      <div className={`min-w-0 grow max-[599px]:basis-24 ${text ? `basis-full ${besideTools}` : 'basis-40'}`}>
         <Title
           className={level === 1 ? 'page-title truncate' : 'truncate font-semibold tracking-tight'}
           title={title}
