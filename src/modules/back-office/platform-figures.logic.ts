@@ -7,7 +7,6 @@ export type KnownCompany = {
   isEnabled: boolean;
   /** In reais per month; null without a plan. */
   planValue: number | null;
-  /** Has a plan and a due date. */
   isBilled: boolean;
   isOnTrial: boolean;
   daysLeft: number | null;

@@ -15,7 +15,6 @@ import { lastMonths, sumUpCompanies } from './platform-figures.logic.ts';
 
 const DAY_MS = 86_400_000;
 const MONTHS = 6;
-/** A month of thirty days, for who came and who left. */
 const RECENT_MS = 30 * DAY_MS;
 /** Read at once; the event loop runs between two reads. */
 const CHUNK = 500;
@@ -48,7 +47,6 @@ export async function getPlatform(scope: Scope): Promise<PlatformView> {
 
 type Overdue = Map<number, { invoices: number; cents: number; since: Date }>;
 
-/** By company. */
 async function sumOverdue(scope: Scope): Promise<Overdue> {
   const rows = await platformOf(scope)
     .db.select({

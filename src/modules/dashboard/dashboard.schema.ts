@@ -8,7 +8,6 @@ export const DEFAULT_PERIOD = 7;
 export const MOST_CHART_DAYS = 366;
 /** Counted for the page's card: more are shown as this many and a plus sign. */
 export const MOST_NEW_CONTACTS = 10_000;
-/** Failed messages, likewise. */
 export const MOST_FAILED = 1_000;
 
 const days = z.preprocess(

@@ -51,7 +51,6 @@ export async function readVitals(kernel: Kernel): Promise<Vitals> {
   };
 }
 
-/** By which capacity is measured. */
 export function readLoad(kernel: Kernel) {
   return {
     companies: { used: countConnectedCompanies(kernel), most: kernel.tenants.most },

@@ -53,7 +53,8 @@ type ChangeProps = {
 
 function Change({ name, value: { now, before }, format, isGood }: ChangeProps) {
   const t = useT();
-  const change = now === null || before === null ? 0 : now - before;
+  const isSame = now === null || before === null || format(now) === format(before);
+  const change = isSame ? 0 : now - before;
   const tone = change === 0 ? 'text-muted' : isGood(change) ? 'text-success' : 'text-error';
   return (
     <div className="panel dash-card" data-change={name}>
