@@ -198,7 +198,9 @@ browserTests('the care of contacts', { line: true }, (check) => {
     await dialogOf(page).getByRole('button', { name: 'Salvar prazo' }).click();
     await toast(page, 'Prazo de guarda salvo').waitFor();
     await page.reload();
-    expect(await page.getByLabel('Arquivos', { exact: true }).locator('option:checked').textContent()).toBe('12 meses');
+    expect(await page.getByLabel('Arquivos', { exact: true }).locator('option:checked').textContent()).toBe(
+      '12 meses',
+    );
     expect(await page.getByLabel('Mensagens').locator('option:checked').textContent()).toBe('Para sempre');
   });
 });
