@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
 import { until as untilFound } from '@test/support/until.ts';
 import { useT } from '@views/i18n.tsx';
@@ -10,14 +10,27 @@ import { createTranslate } from './translate.ts';
 
 withDom();
 
-const texts = { counter: { unread_one: '{{count}} mensagem', unread_other: '{{count}} mensagens' } };
+const texts = { todolist: { unread_one: '{{count}} mensagem', unread_other: '{{count}} mensagens' } };
 const i18n = { locale: 'pt' as const, timeZone: 'America/Sao_Paulo', t: createTranslate(texts, 'pt') };
-const strings = (namespace: string) => texts[namespace as 'counter'] ?? {};
+const addresses = { todolist: '/build/texts-todolist-pt.json' };
 const assets = {
   script: '/build/client.js',
   style: '/build/workspace.css',
   officeStyle: '/build/office.css',
+  texts: { pt: addresses, en: {}, es: {} },
 };
+
+const fetched: string[] = [];
+const browserFetch = globalThis.fetch;
+beforeAll(() => {
+  globalThis.fetch = (async (address: string) => {
+    fetched.push(address);
+    return Response.json(texts);
+  }) as typeof fetch;
+});
+afterAll(() => {
+  globalThis.fetch = browserFetch;
+});
 
 let alive = 0;
 
@@ -32,13 +45,13 @@ function Counter({ start }: { start: number }) {
   }, []);
   return (
     <button type="button" onClick={() => setCount(count + 1)}>
-      {t('counter:unread', { count })}
+      {t('todolist:unread', { count })}
     </button>
   );
 }
 
 const Nested = () => island;
-const island = <Island of={Counter} name="counter" props={{ start: 1 }} namespaces={['counter']} />;
+const island = <Island of={Counter} name="counter" props={{ start: 1 }} namespaces={['todolist']} />;
 const known = { counter: async () => Counter };
 
 function shell(children: React.ReactNode): ShellProps {
@@ -57,7 +70,7 @@ const until = (isDone: () => boolean) => untilFound('the island changes', isDone
 
 test('hydrates an island without replacing it, handles clicks and uses the page language', async () => {
   const { bootIslands } = await import('./boot.tsx');
-  open(renderDocument(shell(island), i18n, strings, assets));
+  open(renderDocument(shell(island), i18n, assets));
   const before = button();
   expect(before.textContent).toBe('1 mensagem');
   await bootIslands(known);
@@ -69,13 +82,11 @@ test('hydrates an island without replacing it, handles clicks and uses the page 
   await until(() => alive === 0);
 });
 
-test('boots islands added by htmx with their strings and unmounts removed ones', async () => {
+test('boots islands added by htmx and unmounts removed ones', async () => {
   const { bootIslands } = await import('./boot.tsx');
-  open(renderFragment(island, i18n, strings));
-  expect(document.querySelector('script[data-strings]')?.textContent).toContain('mensagens');
+  open(renderFragment(island, i18n, addresses));
   await bootIslands(known);
   expect(document.querySelector('[data-island]')?.hasAttribute('data-alive')).toBe(true);
-  expect(document.querySelector('script[data-strings]')).toBeNull();
   await until(() => alive === 1);
   document.body.replaceChildren();
   await bootIslands(known);
@@ -84,22 +95,17 @@ test('boots islands added by htmx with their strings and unmounts removed ones',
 
 test('throws with the name of an island that has no loader', async () => {
   const { bootIslands } = await import('./boot.tsx');
-  open(renderFragment(island, i18n, strings));
+  open(renderFragment(island, i18n, addresses));
   expect(bootIslands({})).rejects.toThrow('island "counter" is in no manifest');
 });
 
 test('rejects nested islands and names both', () => {
   const outer = <Island of={Nested} name="outer" props={{}} namespaces={[]} />;
-  expect(() => renderFragment(outer, i18n, strings)).toThrow('Island "counter" is nested in island "outer"');
+  expect(() => renderFragment(outer, i18n, addresses)).toThrow(
+    'Island "counter" is nested in island "outer"',
+  );
 });
 
-test('includes only the strings of the islands on the page', () => {
-  const asked: string[] = [];
-  const listen = (namespace: string) => {
-    asked.push(namespace);
-    return strings(namespace);
-  };
-  expect(renderFragment(<p>none</p>, i18n, listen)).toBe('<p>none</p>');
-  renderDocument(shell(island), i18n, listen, assets);
-  expect(asked).toEqual(['counter']);
+test('the texts of islands are fetched once, however many of them come to the page', () => {
+  expect(fetched).toEqual([addresses.todolist]);
 });

@@ -3,17 +3,10 @@ import { formatTime } from '@views/parts/messages/dates.ts';
 import type { ComponentType } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { type IslandLoader, islands, OTHERS } from './manifest.ts';
-import { createTranslate, type Strings } from './translate.ts';
+import { loadTexts, strings } from './texts.ts';
+import { createTranslate } from './translate.ts';
 
 const roots = new Map<HTMLElement, Root | 'loading'>();
-const strings: Strings = {};
-
-function collectStrings(): void {
-  for (const script of document.querySelectorAll('script[data-strings]')) {
-    Object.assign(strings, JSON.parse(script.textContent ?? '{}'));
-    script.remove();
-  }
-}
 
 function pageI18n(): I18n {
   const { locale = 'pt', timeZone = 'UTC' } = document.documentElement.dataset;
@@ -36,7 +29,8 @@ async function mount(element: HTMLElement, known: Record<string, IslandLoader>):
   const load = known[name] ?? known[OTHERS];
   if (!load) throw new Error(`island "${name}" is in no manifest`);
   roots.set(element, 'loading');
-  const [loaded] = await Promise.all([load(name), dates()]);
+  const texts = element.dataset.texts?.split(' ') ?? [];
+  const [loaded] = await Promise.all([load(name), dates(), ...texts.map(loadTexts)]);
   const Component = loaded as ComponentType<Record<string, unknown>>;
   await nextTask();
   if (!element.isConnected) {
@@ -63,7 +57,6 @@ function unmountRemoved(): void {
 
 /** Hydrates the page's islands and unmounts removed ones; safe to call again. Rejects when one could not be hydrated. */
 export async function bootIslands(known: Record<string, IslandLoader> = islands): Promise<void> {
-  collectStrings();
   unmountRemoved();
   const fresh = [...document.querySelectorAll<HTMLElement>('[data-island]')].filter((one) => !roots.has(one));
   await Promise.all(fresh.map((element) => mount(element, known)));

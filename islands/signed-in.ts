@@ -3,12 +3,16 @@ import { startSlowAnswers } from './http/slow-responses.ts';
 import { startUnreachable } from './live/connection-notice.ts';
 import { startLateReload } from './page/late-reload.ts';
 import { startLayers } from './page/layers.ts';
+import { loadErrorTexts } from './texts.ts';
 
 export async function startSignedIn(): Promise<void> {
   startSlowAnswers();
   startStoringForms();
   startUnreachable();
   startLateReload();
+  // Only what is pressed can be refused.
+  for (const press of ['pointerdown', 'keydown'])
+    addEventListener(press, () => void loadErrorTexts(), { once: true });
   // Before layers, which would remove the history entry of a dialog that is not restored yet.
   if (sessionStorage.getItem('form'))
     await import('./forms/stored-forms.ts').then((forms) => forms.bringBack());

@@ -2,9 +2,12 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LOCALES } from '../src/core/i18n.ts';
+import { TEXT_FILES } from '../views/island-texts.ts';
 import { ICON_PATHS } from '../views/ui/icons/icon-paths.ts';
 import { build } from './build.ts';
 import { iconSprite } from './bundle/icon-sprite.ts';
+import { keysNamedIn } from './bundle/island-texts.ts';
 
 const outdir = await mkdtemp(join(tmpdir(), 'build-'));
 afterAll(() => rm(outdir, { recursive: true }));
@@ -47,6 +50,43 @@ test('icons are in one sprite referenced by scripts, never inlined', async () =>
   expect(texts.some((text) => text.includes(`/build/${name}#`))).toBe(true);
   expect(texts.some((text) => text.includes(ICON_PATHS.search))).toBe(false);
   for (const icon of Object.keys(ICON_PATHS)) expect(svg).toContain(`<g id="${icon}">`);
+});
+
+test('the texts that islands name are in files of every language, and others are not', async () => {
+  const root = join(import.meta.dir, '..');
+  const literal = new RegExp(`'((?:${Object.values(TEXT_FILES).flat().join('|')}):[\\w.]+)'`, 'g');
+  const named = new Set<string>();
+  for (const path of new Bun.Glob('islands/**/*.{ts,tsx}').scanSync(root))
+    if (!/\.(test|test-support)\./.test(path))
+      for (const [, key = ''] of (await Bun.file(join(root, path)).text()).matchAll(literal)) named.add(key);
+  expect(named.size).toBeGreaterThan(300);
+  for (const locale of LOCALES) {
+    const files = Object.values(manifest.texts?.[locale] ?? {}).map((address) => inside(address).json());
+    const texts: Record<string, unknown> = Object.assign({}, ...(await Promise.all(files)));
+    const subjects = new Set(Object.keys(flat(texts)).map((key) => key.replace(/_[a-z]+$/i, '')));
+    const lacking = [...named].filter((key) => !subjects.has(key.replace(/_[a-z]+$/i, '')));
+    expect({ locale, lacking }).toEqual({ locale, lacking: [] });
+    expect(texts.common).not.toHaveProperty('greeting');
+  }
+});
+
+function flat(texts: object, start = ''): Record<string, unknown> {
+  return Object.assign(
+    {},
+    ...Object.entries(texts).map(([key, text]) => {
+      const path = start ? `${start}${start.includes(':') ? '.' : ':'}${key}` : key;
+      return typeof text === 'object' ? flat(text, path) : { [path]: text };
+    }),
+  );
+}
+
+test('a key is named as a whole, without its context and plural, or by its beginning', () => {
+  const isNamed = keysNamedIn(
+    String.raw`t('a:one.two'); t(\`a:kind.\${kind}\`); const label = 'b:x_y';`.replaceAll('\\', ''),
+  );
+  const keys = ['a:one.two', 'a:one.two_other', 'a:one.two_plain_one', 'a:kind.photo', 'b:x_y'];
+  expect(keys.filter((key) => !isNamed(key))).toEqual([]);
+  expect(['a:one', 'a:one.three', 'a:kinds', 'b:x'].filter(isNamed)).toEqual([]);
 });
 
 test('the stylesheet has both themes within its budget', async () => {

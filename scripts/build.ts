@@ -9,6 +9,7 @@ import { buildAssets } from './bundle/assets.ts';
 import { fingerprint } from './bundle/fingerprint.ts';
 import { iconSprite, iconsFromSprite } from './bundle/icon-sprite.ts';
 import { islandFiles } from './bundle/island-files.ts';
+import { writeTexts } from './bundle/island-texts.ts';
 import { sharedChunks } from './bundle/shared-chunks.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -31,7 +32,10 @@ const preactForReact: BunPlugin = {
   },
 };
 
-async function buildScripts(outdir: string, minify: boolean): Promise<Pick<Manifest, 'script' | 'islands'>> {
+async function buildScripts(
+  outdir: string,
+  minify: boolean,
+): Promise<Pick<Manifest, 'script' | 'islands' | 'texts'>> {
   const result = await Bun.build({
     entrypoints: [`${root}islands/client.ts`],
     outdir,
@@ -51,7 +55,12 @@ async function buildScripts(outdir: string, minify: boolean): Promise<Pick<Manif
   });
   const entry = result.outputs.find((output) => output.kind === 'entry-point');
   if (!entry || !result.metafile) throw new Error('the client entry was not built');
-  return { script: `/build/${entry.path.split('/').at(-1)}`, islands: islandFiles(result.metafile) };
+  const sources = Object.keys(result.metafile.inputs).filter((path) => !path.includes('node_modules'));
+  return {
+    script: `/build/${entry.path.split('/').at(-1)}`,
+    islands: islandFiles(result.metafile),
+    texts: await writeTexts(outdir, sources),
+  };
 }
 
 async function buildStyle(sheet: 'workspace' | 'office', outdir: string, minify: boolean): Promise<string> {

@@ -2,7 +2,7 @@ import { simulatorPaths } from '@demo/phones/simulator.schema.ts';
 import { DEMO_CUSTOMERS } from '@demo/seed/conversations.ts';
 import { until as untilFound } from '@test/support/until.ts';
 import type { APIRequestContext } from 'playwright-core';
-import { paths } from '@/paths.ts';
+import { ticketPath } from '@/ticket-path.ts';
 
 type Ticket = { id: number; uuid: string; contact: { name: string; number: string } };
 type Message = { id: number; body: string | null };
@@ -33,7 +33,7 @@ export async function setScene(request: APIRequestContext, url: string): Promise
   const scene = new Scene(request, url);
   const number = CUSTOMERS[0]?.number;
   const known = (await scene.tickets('open')).find(({ contact }) => contact.number === number);
-  if (known) return paths.ticket(known.uuid);
+  if (known) return ticketPath(known.uuid);
   const tickets = await scene.everybodyWrites();
   await scene.spreadOut(tickets);
   return scene.talk(ticketOf(tickets, 'Marina Souza'));
@@ -93,7 +93,7 @@ class Scene {
     await this.sentMessage(id, text);
     await this.answer(id, { body: 'De 7 a 12 dias úteis, sem frete.' });
     await until('its arrival', () => this.lastOnPhone(number, 'sem frete'));
-    return paths.ticket(uuid);
+    return ticketPath(uuid);
   }
 
   private sentMessage(ticketId: number, content: string): Promise<Message> {

@@ -52,7 +52,6 @@ export const paths = {
 
   tickets: () => '/tickets',
   share: () => '/share',
-  ticket: (uuid: string) => `/tickets/${uuid}`,
   ticketPart: (
     uuid: string,
     part: 'transfer' | 'snooze' | 'delete' | 'peek' | 'tags' | 'notes' | 'story' | 'drawer',

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { TextAddresses } from './island-texts.ts';
 
 export type Manifest = {
   script: string;
@@ -8,6 +9,7 @@ export type Manifest = {
   officeStyle: string;
   /** Addresses of the files that islands need besides `script`. */
   islands?: { boot: string[]; workspace: string[]; office: string[] } | undefined;
+  texts?: Record<'pt' | 'en' | 'es', TextAddresses> | undefined;
   dev?: number;
 };
 

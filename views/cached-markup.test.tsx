@@ -28,7 +28,7 @@ function listOf(tickets: TicketView[], over: Partial<TicketListProps> = {}) {
   return <Island of={TicketList} name="ticket-list" namespaces={[]} props={{ ...base, ...over }} />;
 }
 
-const stored = (node: React.ReactNode, reader = pt) => renderFragment(node, reader, () => ({}));
+const stored = (node: React.ReactNode, reader = pt) => renderFragment(node, reader, {});
 const anew = (node: React.ReactNode, reader = pt) =>
   renderToStaticMarkup(<I18nProvider value={reader}>{node}</I18nProvider>);
 

@@ -34,7 +34,7 @@ function render(shell: Partial<ShellProps>): string {
     layout: 'bare',
     children: <p>page</p>,
   };
-  return renderDocument({ ...base, ...shell }, i18n, () => ({ text: hostile }), assets);
+  return renderDocument({ ...base, ...shell }, i18n, assets);
 }
 
 const Leaf = ({ text }: { text: string }) => <b>{text}</b>;
@@ -59,15 +59,20 @@ test('a page with islands fetches their files together with the entry script', (
     toasts: [],
     version: '',
   };
-  const children = <Island of={Leaf} name="todo-list" namespaces={[]} props={{ text: 'a' }} />;
-  const html = renderDocument({ ...base, layout: 'bare', children }, i18n, () => ({}), {
-    ...assets,
-    islands,
-  });
+  const children = (
+    <Island of={Leaf} name="todo-list" namespaces={['todolist', 'common']} props={{ text: 'a' }} />
+  );
+  const texts = { pt: { todolist: '/build/todo.json', desk: '/build/desk.json' }, en: {}, es: {} };
+  const html = renderDocument({ ...base, layout: 'bare', children }, i18n, { ...assets, islands, texts });
   expect(html.match(/<link rel="modulepreload"[^>]*>/g)).toEqual([
     '<link rel="modulepreload" href="/build/boot-1.js" nonce="abc"/>',
     '<link rel="modulepreload" href="/build/office-1.js" nonce="abc"/>',
   ]);
+  expect(html.match(/<link rel="preload"[^>]*>/g)).toEqual([
+    '<link rel="preload" as="fetch" href="/build/todo.json" crossorigin="anonymous"/>',
+    '<link rel="preload" as="fetch" href="/build/desk.json" crossorigin="anonymous"/>',
+  ]);
+  expect(html).toContain('data-texts="/build/todo.json /build/desk.json"');
 });
 
 test('renders the chosen theme on the server and leaves it to the system without a choice', () => {
@@ -80,7 +85,7 @@ test('pages reached only by their own link are marked noindex', () => {
   expect(render({})).not.toContain('name="robots"');
 });
 
-test('escapes hostile names, titles, toasts and strings', () => {
+test('escapes hostile names, titles and toasts', () => {
   const html = render({
     title: hostile,
     layout: 'app',
@@ -98,10 +103,10 @@ test('escapes hostile names, titles, toasts and strings', () => {
         badgeDelayMs: 2000,
       },
     ],
-    children: <Island of={Leaf} name="leaf" props={{ text: hostile }} namespaces={['tags']} />,
+    children: <Island of={Leaf} name="leaf" props={{ text: hostile }} namespaces={['todolist']} />,
   });
   expect(html).not.toContain('<img src=x');
-  expect(html.match(/<\/script>/g)).toHaveLength(3);
+  expect(html.match(/<\/script>/g)).toHaveLength(2);
   expect(html).toContain('data-viewer="1-7"');
 });
 
@@ -156,7 +161,6 @@ test('shows the subscription end to administrators only', () => {
         children: null,
       },
       withDate,
-      () => ({}),
       assets,
     );
   const topBar = (profile: Viewer['profile']) => /<p class="bar-title">.*?<\/p>/s.exec(page(profile))?.[0];

@@ -29,29 +29,16 @@ const OFFICE: ShellProps['layout'][] = ['app', 'tall', 'payer', 'open'];
 
 const LANGUAGE_TAGS = { pt: 'pt-BR', en: 'en', es: 'es' };
 
-/** A script element for the islands. `<` is escaped, so that no text can end it. */
-export function stringsScript(strings: Record<string, unknown>): string {
-  const parts = Object.entries(strings).map(([name, part]) => `${JSON.stringify(name)}:${textOf(part)}`);
-  return `<script type="application/json" data-strings="">{${parts.join(',')}}</script>`;
-}
-
-const texts = new WeakMap<object, string>();
-
-function textOf(strings: unknown): string {
-  const known = texts.get(strings as object) ?? JSON.stringify(strings).replaceAll('<', '\\u003c');
-  texts.set(strings as object, known);
-  return known;
-}
-
 type DocumentProps = {
   shell: ShellProps;
   assets: Manifest;
   /** Fetched together with the entry script. */
   scripts?: string[];
+  texts?: string[];
   html: string;
 };
 
-export function Document({ shell, assets, scripts = [], html }: DocumentProps) {
+export function Document({ shell, assets, scripts = [], texts = [], html }: DocumentProps) {
   const { locale, timeZone, t } = useI18n();
   const branding = shell.branding ?? DEFAULT_BRANDING;
   return (
@@ -86,11 +73,15 @@ export function Document({ shell, assets, scripts = [], html }: DocumentProps) {
         {scripts.map((file) => (
           <link key={file} rel="modulepreload" href={file} nonce={shell.nonce} />
         ))}
+        {texts.map((file) => (
+          <link key={file} rel="preload" as="fetch" href={file} crossOrigin="anonymous" />
+        ))}
         <script type="module" src={assets.script} nonce={shell.nonce} />
       </head>
       <body
         data-viewer={shell.viewer ? `${shell.viewer.companyId}-${shell.viewer.id}` : undefined}
         data-as-of={shell.asOf}
+        data-errors={shell.viewer ? assets.texts?.[locale].errors : undefined}
         data-text-kicked={t('common:session.kicked')}
         data-text-network={t('common:networkError')}
         data-text-unknown={t('errors:unknown')}

@@ -1,17 +1,25 @@
 import { type ComponentType, createContext, useContext } from 'react';
 import { renderToString } from 'react-dom/server';
 import { I18nProvider, useI18n } from './i18n.tsx';
+import { LATER_ISLANDS } from './island-scripts.ts';
+import { type IslandNamespace, type TextAddresses, textAddresses } from './island-texts.ts';
 import { RenderProvider, useRender } from './render-context.tsx';
 
-export type Gathered = { namespaces: Set<string>; names: Set<string>; islands: string[] };
+export type Gathered = {
+  addresses: TextAddresses;
+  /** Addresses of the texts that the page needs at once. */
+  texts: Set<string>;
+  names: Set<string>;
+  islands: string[];
+};
 
 const GatheredContext = createContext<Gathered | null>(null);
 const OuterIslandContext = createContext<string | null>(null);
 
 export const GatherProvider = GatheredContext.Provider;
 
-export function useNamespaces(): Set<string> | null {
-  return useContext(GatheredContext)?.namespaces ?? null;
+export function useGathered(): Gathered | null {
+  return useContext(GatheredContext);
 }
 
 export function fillIslands(html: string, { islands }: Gathered): string {
@@ -29,7 +37,7 @@ type IslandProps<P extends object> = {
   name: string;
   /** Plain JSON: the browser gets exactly this. */
   props: P;
-  namespaces: string[];
+  namespaces: IslandNamespace[];
   className?: string;
 };
 
@@ -46,7 +54,8 @@ export function Island<P extends object>({
   const page = useContext(GatheredContext);
   const outer = useContext(OuterIslandContext);
   if (outer) throw new Error(`Island "${name}" is nested in island "${outer}"`);
-  for (const namespace of namespaces) page?.namespaces.add(namespace);
+  const texts = textAddresses(namespaces, page?.addresses ?? {});
+  if (!LATER_ISLANDS.includes(name)) for (const address of texts) page?.texts.add(address);
 
   const html = renderToString(
     <OuterIslandContext.Provider value={name}>
@@ -64,6 +73,7 @@ export function Island<P extends object>({
     <div
       className={className}
       data-island={name}
+      data-texts={texts.join(' ') || undefined}
       data-props={page ? '' : json}
       hx-morph-skip=""
       // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own output

@@ -1,3 +1,4 @@
+import { loadErrorTexts } from '../texts.ts';
 import { ApiError, type Encoded, type Options, type Query, UNKNOWN } from './api-error.ts';
 import { toLogin } from './redirect-to-login.ts';
 
@@ -21,7 +22,7 @@ function encode(body: unknown): Encoded {
 }
 
 /** Throws ApiError (spec part 1 §8). A lost session leads to the login page. */
-function answer<T>(status: number, text: string): T {
+async function answer<T>(status: number, text: string): Promise<T> {
   let data: unknown;
   try {
     data = text ? JSON.parse(text) : undefined;
@@ -31,6 +32,7 @@ function answer<T>(status: number, text: string): T {
   if (status >= 200 && status < 300) return data as T;
   const { error = data, ...details } = Object(data) as { error?: unknown };
   if (status === 401) toLogin();
+  else await loadErrorTexts();
   throw new ApiError(typeof error === 'string' ? error : UNKNOWN, status, details);
 }
 

@@ -6,7 +6,7 @@ export function upload<T>(
   url: string,
   { body, headers }: Encoded,
   options: Options,
-  answer: (status: number, text: string) => T,
+  answer: (status: number, text: string) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -15,13 +15,7 @@ export function upload<T>(
     request.upload.onprogress = ({ loaded, total }) => options.onProgress?.(total ? loaded / total : 0);
     request.onerror = () => reject(new ApiError('ERR_NETWORK', 0));
     request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
-    request.onload = () => {
-      try {
-        resolve(answer(request.status, request.responseText));
-      } catch (error) {
-        reject(error);
-      }
-    };
+    request.onload = () => resolve(answer(request.status, request.responseText));
     options.signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body as XMLHttpRequestBodyInit);
   });

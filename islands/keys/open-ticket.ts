@@ -1,8 +1,8 @@
-import { paths } from '@/paths.ts';
+import { ticketPath } from '@/ticket-path.ts';
 
 /** Opens the ticket in the workspace, or loads its page where no workspace is shown. */
 export function openTicketByUuid(uuid: string): void {
-  if (!isHandledByWorkspace(uuid)) location.assign(paths.ticket(uuid));
+  if (!isHandledByWorkspace(uuid)) location.assign(ticketPath(uuid));
 }
 
 /** A workspace that is not hydrated yet handles no click. */

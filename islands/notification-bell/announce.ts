@@ -4,8 +4,8 @@ import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import { previewOf } from '@/modules/notifications/notifications.schema.ts';
 import type { Preferences } from '@/modules/notifications/preferences.schema.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import { paths } from '@/paths.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
+import { ticketPath } from '@/ticket-path.ts';
 import { playSound } from '../page/sound.ts';
 import type { Mention } from './bell-state.ts';
 import { claim } from './claim.ts';
@@ -40,7 +40,7 @@ export async function announce(
     preview: previewOfTicket(ticket, t),
     instead: t('notifications:newMessages', { count: ticket.unreadMessages }),
     tag: tagOf(ticket.id),
-    url: paths.ticket(ticket.uuid),
+    url: ticketPath(ticket.uuid),
   });
 }
 

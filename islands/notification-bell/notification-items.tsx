@@ -6,8 +6,8 @@ import { SkeletonRows } from '@views/ui/skeleton.tsx';
 import { RenderedState } from '@views/ui/state-markup.tsx';
 import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import { paths } from '@/paths.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
+import { ticketPath } from '@/ticket-path.ts';
 import { previewOfTicket } from './announce.ts';
 import type { BellState, Mention } from './bell-state.ts';
 
@@ -79,7 +79,7 @@ function Item({ ticket, now, onOpen }: { ticket: TicketView; now: number; onOpen
   const { contact, unreadMessages: count } = ticket;
   return (
     <a
-      href={paths.ticket(ticket.uuid)}
+      href={ticketPath(ticket.uuid)}
       data-open={ticket.uuid}
       data-notification={ticket.id}
       onClick={onOpen}

@@ -6,7 +6,12 @@ export function startServiceWorker(locale: string): void {
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.register(`/sw.js?lang=${locale}`).catch(() => undefined);
   navigator.serviceWorker.addEventListener('message', takeOver);
-  void import('../phone/shared.ts').then(({ openShared }) => openShared()).catch(() => undefined);
+  void takeShared().catch(() => undefined);
+}
+
+async function takeShared(): Promise<void> {
+  const isExpected = document.querySelector('[data-shared]') || (await globalThis.caches?.has('shared'));
+  if (isExpected) await import('../phone/shared.ts').then(({ openShared }) => openShared());
 }
 
 function takeOver({ data, ports }: MessageEvent): void {

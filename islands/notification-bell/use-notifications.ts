@@ -96,7 +96,7 @@ export function useNotifications(reader: NotificationReader) {
         if (mention && event.action === 'new-message')
           announceMention(mention, event.chat.companyId, wanted.current, t).catch(() => undefined);
       }),
-      afterGaps(() => void load()),
+      live.isOnline() ? live.on('reconnect', () => void load()) : afterGaps(() => void load()),
     ];
     return () => {
       clearTimeout(timer);

@@ -15,6 +15,7 @@ import { ApiError, api } from '../http/api.ts';
 import type { Options } from '../http/api-error.ts';
 import { errorText } from '../http/error-text.ts';
 import { showToast } from '../page/toast.ts';
+import { loadErrorTexts } from '../texts.ts';
 import { ticketInPane } from './shown-ticket.ts';
 
 export type MessagePage = {
@@ -98,5 +99,5 @@ export function savePreference(key: PreferenceKey, isOn: boolean): Promise<unkno
 
 export function showError(error: unknown, t: Translate): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
-  showToast({ level: 'error', text: errorText(t, error) });
+  void loadErrorTexts().then(() => showToast({ level: 'error', text: errorText(t, error) }));
 }

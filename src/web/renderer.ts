@@ -55,7 +55,7 @@ export const renderer: Renderer = {
       help: scope?.actor.kind === 'user' ? helpFor(c, scope, active) : null,
       children,
     };
-    return renderDocument(shell, i18nOf(c), stringsOf(c), readManifest());
+    return renderDocument(shell, i18nOf(c), readManifest());
   },
   tabHeader: (active) =>
     areaOf(active) === 'platform'
@@ -70,7 +70,8 @@ export const renderer: Renderer = {
 };
 
 function render(c: Ctx, node: ReactNode): string {
-  return renderFragment(node, i18nOf(c), stringsOf(c), c.get('kernel').services.branding.shown);
+  const addresses = readManifest().texts?.[c.get('locale')] ?? {};
+  return renderFragment(node, i18nOf(c), addresses, c.get('kernel').services.branding.shown);
 }
 
 async function closedPage(c: Ctx, scope: Scope, title: string, children: ReactNode): Promise<string> {
@@ -88,7 +89,7 @@ async function closedPage(c: Ctx, scope: Scope, title: string, children: ReactNo
     version: VERSION,
     children,
   };
-  return renderDocument(shell, i18nOf(c), stringsOf(c), readManifest());
+  return renderDocument(shell, i18nOf(c), readManifest());
 }
 
 async function dueFor({ actor, kernel, companyId }: Scope): Promise<number | null> {
@@ -99,11 +100,6 @@ async function dueFor({ actor, kernel, companyId }: Scope): Promise<number | nul
 function i18nOf(c: Ctx): I18n {
   const timeZone = c.get('scope')?.timeZone ?? c.get('kernel').config.timeZone;
   return { locale: c.get('locale'), timeZone, t: c.get('t') };
-}
-
-function stringsOf(c: Ctx) {
-  const [{ translations }, locale] = [c.get('kernel'), c.get('locale')];
-  return (namespace: string) => translations.strings(locale, namespace);
 }
 
 function themeOf(c: Ctx): 'light' | 'dark' | null {

@@ -24,7 +24,10 @@ export type Kind =
   | 'db';
 
 export function kindOf(path: string): Kind {
-  if (/^src\/(paths|version)\.ts$/.test(path) || /^views\/(i18n|branding|render-context)\.tsx$/.test(path))
+  if (
+    /^src\/(paths|ticket-path|version)\.ts$/.test(path) ||
+    /^views\/(i18n|branding|render-context)\.tsx$/.test(path)
+  )
     return 'leaf';
   if (path.startsWith('src/core/')) return 'core';
   if (/^(src|demo)\/whatsapp\//.test(path)) return 'whatsapp';

@@ -4,6 +4,7 @@ import { createCampaign } from '@/modules/campaigns/campaigns.service.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { syncTicketTags } from '@/modules/tickets/work/ticket-tags.service.ts';
 import { campaignPaths, paths, queuePaths } from '@/paths.ts';
+import { ticketPath } from '@/ticket-path.ts';
 import { axTree, treeFaults } from './support/ax-tree.ts';
 import { customer, scopeOf } from './support/customers.ts';
 import { type Furnished, furnish } from './support/furnish.ts';
@@ -25,7 +26,7 @@ async function furnishRows(fixture: Fixture): Promise<Furnished> {
 }
 
 const screens: [name: string, path: (things: Furnished) => string][] = [
-  ['the conversation', ({ talk }) => paths.ticket(talk)],
+  ['the conversation', ({ talk }) => ticketPath(talk)],
   ['waiting tickets', () => '/tickets?status=pending'],
   ['contacts', () => paths.contacts()],
   ['campaigns', () => campaignPaths.list()],
@@ -69,7 +70,7 @@ browserTests('accessibility trees', { line: true }, (check) => {
   check('a document is read by its whole name', async (fixture) => {
     furnished ??= await furnishRows(fixture);
     const { page } = await fixture.signIn('ana');
-    await open(page, paths.ticket(furnished.talk));
+    await open(page, ticketPath(furnished.talk));
     const link = (await axTree(page)).find(({ role, name }) => role === 'link' && name.includes('trato.pdf'));
     expect(link?.name).toStartWith('contrato.pdf ');
   });

@@ -4,7 +4,8 @@ import { type Models, startModels } from '@test/support/models.ts';
 import { today } from '@/core/zoned-time.ts';
 import { switchAssistantOn } from '@/modules/assistant/switched-on.test-support.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
-import { paths, promptPaths } from '@/paths.ts';
+import { promptPaths } from '@/paths.ts';
+import { ticketPath } from '@/ticket-path.ts';
 import { reachOf } from '../responders/turn.ts';
 import { inspect, inspectPage } from './support/accessibility.ts';
 import { customer } from './support/customers.ts';
@@ -28,7 +29,7 @@ browserTests('the assistant of who answers', { line: true }, (check) => {
   check('writes what is read before it is sent, sums up, and writes voice notes down', (fixture) =>
     withModels(fixture, async (models) => {
       const { uuid, phone } = await customer(fixture, { name: 'Rita', text: 'tem bicicleta?', of: 'ana' });
-      talk = paths.ticket(uuid);
+      talk = ticketPath(uuid);
       const ana = await fixture.signIn('ana');
       const { page } = ana;
       const workspace = workspaceOf(page);

@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { postChatMessage } from '@/modules/internal-chat/chat-messages.service.ts';
 import { createChat } from '@/modules/internal-chat/internal-chat.service.ts';
 import { campaignPaths, listPaths, paths } from '@/paths.ts';
+import { ticketPath } from '@/ticket-path.ts';
 import { customer, scopeOf } from './support/customers.ts';
 import { pdf, picture } from './support/files.ts';
 import { browserTests, type Fixture } from './support.ts';
@@ -89,14 +90,14 @@ async function downloadsOf(fixture: Fixture): Promise<Download[]> {
     },
     {
       what: 'document of a conversation',
-      path: paths.ticket(uuid),
+      path: ticketPath(uuid),
       link: (page) => page.locator('[data-message] a[download]').filter({ hasText: 'contrato' }),
       name: /^contrato\.pdf$/,
       begins: '%PDF',
     },
     {
       what: 'picture in the viewer',
-      path: paths.ticket(uuid),
+      path: ticketPath(uuid),
       open: async (page) => {
         await page.locator('[data-image]').click();
         await page.locator('dialog[data-viewer][open]').waitFor();

@@ -19,11 +19,11 @@ const MOST_SHIFT = 0.02;
 const BELL = ['/api/chats/mentions', '/api/me/preferences', '/api/notifications'];
 const KB = 1_000;
 
-type Expected = { path: string; calls: string[]; scripts: number; styles: number };
+type Expected = { path: string; calls: string[]; scripts: number; styles: number; all?: number };
 
 async function furnish(fixture: Fixture): Promise<Record<string, Expected>> {
   const ana = await scopeOf(fixture, 'ana');
-  const { contactId, ticketId } = await customer(fixture, { name: 'Maria Souza', of: 'ana' });
+  const { contactId, ticketId, uuid } = await customer(fixture, { name: 'Maria Souza', of: 'ana' });
   await fillTickets(ana, { count: 45, queueId: fixture.people.queueId.Vendas });
   const tag = await createTag(ana, { name: 'Proposta', color: '#1f7a1f', kanban: true });
   for (const { id } of await ana.db.select({ id: tickets.id }).from(tickets).limit(20))
@@ -31,9 +31,15 @@ async function furnish(fixture: Fixture): Promise<Record<string, Expected>> {
   const { campaignId } = await addFixtures(ana, { contactId, ticketId }, 'oferta');
   await fixture.dependencies.kernel.outbox.idle();
   const office = { calls: BELL, scripts: 95 * KB, styles: 25 * KB };
+  const desk = { ...office, calls: [...BELL, '/api/whatsapp'], scripts: 90 * KB, all: 120 * KB };
   return {
     login: { ...office, path: '/login', calls: [] },
-    desk: { ...office, path: '/tickets?status=pending', calls: [...BELL, '/api/whatsapp'], scripts: 90 * KB },
+    desk: { ...desk, path: '/tickets?status=pending' },
+    conversation: {
+      ...desk,
+      path: `/tickets/${uuid}`,
+      calls: [...desk.calls, `/api/tickets/${ticketId}/read`],
+    },
     contacts: { ...office, path: '/contacts' },
     settings: { ...office, path: '/settings' },
     queues: { ...office, path: '/queues' },
@@ -63,10 +69,8 @@ const isQuiet = (page: Page) =>
     { polling: 100 },
   );
 
-async function bytesOf(requests: Request[], type: string): Promise<number> {
-  const sizes = await Promise.all(
-    requests.filter((request) => request.resourceType() === type).map((request) => request.sizes()),
-  );
+async function bytesOf(requests: Request[], isMeant: (request: Request) => boolean): Promise<number> {
+  const sizes = await Promise.all(requests.filter(isMeant).map((request) => request.sizes()));
   return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
 }
 
@@ -77,7 +81,9 @@ browserTests('the first load of a page on a phone', { line: true }, (check) => {
     const first = await fixture.signIn('ana');
     await first.page.goto('/contacts');
     await isQuiet(first.page);
-    for (const [name, { path, calls, scripts, styles }] of Object.entries(pages)) {
+    for (const [name, { path, calls, scripts, styles, all = Number.POSITIVE_INFINITY }] of Object.entries(
+      pages,
+    )) {
       const { page } = await (name === 'login' ? fixture.visit(PHONE) : fixture.signIn('ana', PHONE));
       await watch(page);
       const requests: Request[] = [];
@@ -89,17 +95,23 @@ browserTests('the first load of a page on a phone', { line: true }, (check) => {
         name,
         twice: [],
       });
-      const fetched = requests.filter((request) => request.resourceType() === 'fetch');
+      const isText = (request: Request) => request.url().includes('/build/texts-');
+      const fetched = requests.filter((one) => one.resourceType() === 'fetch' && !isText(one));
       const urls = fetched.map((request) => request.url().slice(fixture.url.length)).sort();
       expect({ name, urls }).toEqual({ name, urls: [...calls].sort() });
       const shifts = await shiftsIn(page);
       const moved = shifts.reduce((sum, { value }) => sum + value, 0);
       expect({ name, shifts, isStill: moved <= MOST_SHIFT }).toEqual({ name, shifts, isStill: true });
       const bytes = {
-        scripts: await bytesOf(requests, 'script'),
-        styles: await bytesOf(requests, 'stylesheet'),
+        scripts: await bytesOf(requests, (one) => one.resourceType() === 'script'),
+        styles: await bytesOf(requests, (one) => one.resourceType() === 'stylesheet'),
+        texts: await bytesOf(requests, isText),
+        page: await bytesOf(requests, (one) => one.resourceType() === 'document'),
       };
-      const isLight = bytes.scripts <= scripts && bytes.styles <= styles;
+      const sum = bytes.page + bytes.styles + bytes.scripts + bytes.texts;
+      const isLight = bytes.scripts <= scripts && bytes.styles <= styles && sum <= all;
+      if (all < Number.POSITIVE_INFINITY)
+        process.stdout.write(`${name}: ${JSON.stringify({ ...bytes, sum })}\n`);
       expect({ name, bytes, isLight }).toEqual({ name, bytes, isLight: true });
     }
   });

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { type Branding, useBranding } from '../branding.tsx';
 import { type I18n, useI18n } from '../i18n.tsx';
-import { useNamespaces } from '../island.tsx';
+import { useGathered } from '../island.tsx';
+import type { TextAddresses } from '../island-texts.ts';
 import { type Body, renderBody } from '../render-body.tsx';
 import type { ShellProps, Viewer } from '../shell.ts';
 import { SideMenu } from './side-menu.tsx';
@@ -23,19 +24,18 @@ const frames = new LRUCache<string, Body>({
 export function PageFrame(props: FrameProps) {
   const i18n = useI18n();
   const branding = useBranding();
-  const page = useNamespaces();
-  const { html, namespaces } = frameOf(props, i18n, branding);
-  for (const namespace of namespaces) page?.add(namespace);
+  const page = useGathered();
+  const { html } = frameOf(props, i18n, branding, page?.addresses ?? {});
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own output
   return <div className="contents" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-function frameOf(props: FrameProps, i18n: I18n, branding: Branding): Body {
+function frameOf(props: FrameProps, i18n: I18n, branding: Branding, addresses: TextAddresses): Body {
   // The key contains everything rendered, so that nobody gets another person's frame.
   const key = JSON.stringify([i18n.locale, i18n.timeZone, branding, props]);
   const known = frames.get(key);
   if (known) return known;
-  const frame = render(props, i18n, branding);
+  const frame = render(props, i18n, branding, addresses);
   frames.set(key, frame);
   return frame;
 }
@@ -44,6 +44,7 @@ function render(
   { viewer, menu, active, version, theme, phones, help }: FrameProps,
   i18n: I18n,
   branding: Branding,
+  addresses: TextAddresses,
 ): Body {
   return renderBody(
     <>
@@ -52,5 +53,6 @@ function render(
     </>,
     i18n,
     branding,
+    addresses,
   );
 }

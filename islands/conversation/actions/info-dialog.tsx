@@ -6,7 +6,7 @@ import { Spinner } from '@views/ui/spinner.tsx';
 import { useEffect, useState } from 'react';
 import type { MessageInfo, MessageView } from '@/modules/messages/messages.views.ts';
 import { api } from '../../http/api.ts';
-import { errorText } from '../../http/error-text.ts';
+import { errorText, useReason } from '../../http/error-text.ts';
 import { useIslandDialog } from '../../keys/use-island-dialog.ts';
 
 export function InfoDialog({ message, onClose }: { message: MessageView; onClose: () => void }) {
@@ -14,6 +14,7 @@ export function InfoDialog({ message, onClose }: { message: MessageView; onClose
   const { t } = i18n;
   const [info, setInfo] = useState<MessageInfo | undefined>();
   const [refusal, setRefusal] = useState('');
+  const reason = useReason(info?.error ?? null);
   useIslandDialog('message-info', onClose);
   useEffect(() => {
     const stop = new AbortController();
@@ -36,9 +37,7 @@ export function InfoDialog({ message, onClose }: { message: MessageView; onClose
           {message.fromMe ? <Row icon="user" label={t('messages:info.by')} value={authorOf(info)} /> : null}
         </dl>
       ) : null}
-      {info?.error ? (
-        <p className="text-error text-sm">{t(`errors:${info.error}`, { context: 'plain' })}</p>
-      ) : null}
+      {reason ? <p className="text-error text-sm">{reason}</p> : null}
       {refusal ? (
         <p role="alert" className="text-error text-sm">
           {refusal}

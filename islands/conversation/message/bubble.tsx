@@ -6,6 +6,7 @@ import { RenderedIcon } from '@views/ui/icons/icon-markup.tsx';
 import { memo } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
+import { useReason } from '../../http/error-text.ts';
 import type { OpenContact } from './contact-cards.tsx';
 import { MessageBody } from './message-body.tsx';
 import { isPicture, signatureOf, withoutSignature } from './message-shape.ts';
@@ -154,9 +155,10 @@ function Failure({
   actions: BubbleActions;
 }) {
   const { t } = useI18n();
+  const reason = useReason(message.error);
   return (
     <div className="mt-1 border-error/30 border-t pt-1">
-      <p className="text-error text-xs">{t(`errors:${message.error}`, { context: 'plain' })}</p>
+      <p className="text-error text-xs">{reason}</p>
       <div className="flex flex-wrap gap-1">
         <Button
           variant="ghost"

@@ -1,8 +1,8 @@
 import { useT } from '@views/i18n.tsx';
 import { Icon } from '@views/ui/icons/icon.tsx';
 import type { ChatMessageView } from '@/modules/internal-chat/internal-chat.views.ts';
-import { paths } from '@/paths.ts';
 import { formatNumber } from '@/schemas/phone-number.schema.ts';
+import { ticketPath } from '@/ticket-path.ts';
 
 const STYLE = 'flex w-72 max-w-full items-center gap-3 rounded-lg bg-base-content/6 p-2.5 text-sm';
 
@@ -17,7 +17,7 @@ export function SharedTicket({ message: { ticketId, ticket } }: { message: ChatM
       </p>
     );
   return (
-    <a href={paths.ticket(ticket.uuid)} className={`${STYLE} hover:bg-base-content/10`}>
+    <a href={ticketPath(ticket.uuid)} className={`${STYLE} hover:bg-base-content/10`}>
       <Icon name="message-circle" size={24} className="text-muted" />
       <span className="min-w-0 grow">
         <span className="block truncate font-medium">{formatNumber(ticket.contactName)}</span>

@@ -6,8 +6,8 @@ import { safeColor } from '@views/ui/contrast.ts';
 import { Icon } from '@views/ui/icons/icon.tsx';
 import type { KeyboardEvent } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import { paths } from '@/paths.ts';
 import { contactName, numberBeside } from '@/schemas/phone-number.schema.ts';
+import { ticketPath } from '@/ticket-path.ts';
 
 export type CardProps = {
   ticket: TicketView;
@@ -38,7 +38,7 @@ export function BoardCard({ ticket, column, now, isGrabbed, onGripKey, onGripCli
     >
       <div className="board-card-head">
         <div className="min-w-0 grow">
-          <a href={paths.ticket(ticket.uuid)} className="board-card-open" draggable={false}>
+          <a href={ticketPath(ticket.uuid)} className="board-card-open" draggable={false}>
             {name}
           </a>
           {number ? <p className="text-muted text-xs">{number}</p> : null}

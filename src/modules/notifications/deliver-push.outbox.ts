@@ -9,6 +9,7 @@ import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 import { paths } from '@/paths.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
+import { ticketPath } from '@/ticket-path.ts';
 import { canBeNotified } from './notifications.policy.ts';
 import { countNotifications } from './notifications.queries.ts';
 import { type PushPayload, previewOf } from './notifications.schema.ts';
@@ -95,7 +96,7 @@ async function payloadOf(
 }
 
 function locationOf({ id, uuid }: TicketView) {
-  return { tag: `ticket-${id}`, url: paths.ticket(uuid) };
+  return { tag: `ticket-${id}`, url: ticketPath(uuid) };
 }
 
 function replyTo({ id, uuid, companyId, contact }: TicketView, t: Translate): PushPayload['reply'] {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { guidePaths } from '@/modules/guides/guides.schema.ts';
 import { paths } from '@/paths.ts';
+import { ticketPath } from '@/ticket-path.ts';
 import { pdf } from './files.ts';
 import type { Furnished } from './furnish.ts';
 import { until } from './wait.ts';
@@ -35,7 +36,7 @@ const messageDialog = (item: string) => async (page: Page) => {
 };
 
 export function workspaceScreens({ talk, closed, waiting }: Furnished): Screen[] {
-  const path = paths.ticket(talk);
+  const path = ticketPath(talk);
   const pending = '/tickets?status=pending';
   const part = (name: Parameters<typeof paths.ticketPart>[1]) => paths.ticketPart(talk, name);
   const over = (name: string, dialog: string): Screen => ({ name, path, dialog });
@@ -51,7 +52,7 @@ export function workspaceScreens({ talk, closed, waiting }: Furnished): Screen[]
     { name: 'peek', path: pending, dialog: paths.ticketPart(waiting, 'peek') },
     { name: 'queues', path: pending, isLayer: true, open: press('[popovertarget="queue-filter"]') },
     { name: 'conversation', path, shows: ALIVE },
-    { name: 'closed conversation', path: paths.ticket(closed), shows: ALIVE },
+    { name: 'closed conversation', path: ticketPath(closed), shows: ALIVE },
     { name: 'drawer', path, open: press('[data-drawer-toggle]'), shows: '#drawer-parts form' },
     { name: 'ticket menu', path, isLayer: true, open: press('[popovertarget="ticket-menu"]') },
     { name: 'message menu', path, isLayer: true, open: photoMenu, shows: '#message-menu' },

@@ -3,6 +3,7 @@ import type { Compared, ComparedTicket, ComparedView } from '@/modules/dashboard
 import { campaignPaths, paths } from '@/paths.ts';
 import { formatMinutes } from '@/schemas/duration.schema.ts';
 import { formatCount } from '@/schemas/languages.schema.ts';
+import { ticketPath } from '@/ticket-path.ts';
 import { type I18n, useI18n, useT } from '../../i18n.tsx';
 import { toQuery } from './figures.ts';
 
@@ -91,7 +92,7 @@ function TicketList({ name, tickets, count }: TicketListProps) {
       <ul className="text-sm">
         {tickets.map(({ uuid, contact, minutes }) => (
           <li key={uuid} className="flex min-h-8 items-center justify-between gap-4">
-            <a href={paths.ticket(uuid)} className="link-hover min-w-0 truncate underline underline-offset-2">
+            <a href={ticketPath(uuid)} className="link-hover min-w-0 truncate underline underline-offset-2">
               {contact}
             </a>
             {minutes === null ? null : (

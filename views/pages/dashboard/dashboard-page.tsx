@@ -41,7 +41,7 @@ export function DashboardPage({ numbers, type, filter, live, now, charts, hints 
       <Island
         of={DashboardCharts}
         name="dashboard-charts"
-        namespaces={['dashboard', 'common', 'errors']}
+        namespaces={['dashboard', 'common']}
         className="dash-charts"
         props={charts}
       />

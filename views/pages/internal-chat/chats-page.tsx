@@ -9,7 +9,7 @@ export function ChatsPage(props: InternalChatProps) {
     <Island
       of={InternalChat}
       name="internal-chat"
-      namespaces={['internalChat', 'messages', 'tickets', 'errors', 'common']}
+      namespaces={['internalChat', 'messages', 'tickets', 'common']}
       className="h-full min-h-0"
       props={props}
     />

@@ -67,7 +67,7 @@ export function KanbanPage({
       <Island
         of={KanbanBoard}
         name="kanban-board"
-        namespaces={['kanban', 'tickets', 'messages', 'errors', 'common']}
+        namespaces={['kanban', 'tickets', 'messages', 'common']}
         className="board-place"
         props={{ board, filter, meId, seesOthers: canSeeOthers, now }}
       />

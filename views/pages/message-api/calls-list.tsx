@@ -1,6 +1,7 @@
 import type { ApiCall } from '@/modules/message-api/message-api.views.ts';
 import { paths } from '@/paths.ts';
 import { formatNumber } from '@/schemas/phone-number.schema.ts';
+import { ticketPath } from '@/ticket-path.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -42,7 +43,7 @@ function columns(i18n: I18n): Column<ApiCall>[] {
       cell: ({ number, ticketUuid }) =>
         ticketUuid ? (
           <a
-            href={paths.ticket(ticketUuid)}
+            href={ticketPath(ticketUuid)}
             className="underline underline-offset-2 pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
           >
             {formatNumber(number)}

@@ -1,5 +1,6 @@
 import type { FailedMessage, FailedPage } from '@/modules/messages/failed/failed-messages.queries.ts';
 import { paths } from '@/paths.ts';
+import { ticketPath } from '@/ticket-path.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { summaryOf } from '../../parts/messages/message-kind.ts';
@@ -65,7 +66,7 @@ function columnsOf(i18n: I18n): Column<FailedMessage>[] {
       label: t('messages:failed.contact'),
       role: 'title',
       cell: ({ contactName, ticketUuid }) => (
-        <a href={paths.ticket(ticketUuid)} className="link font-medium" dir="auto">
+        <a href={ticketPath(ticketUuid)} className="link font-medium" dir="auto">
           {contactName}
         </a>
       ),

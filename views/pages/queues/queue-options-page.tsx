@@ -22,7 +22,7 @@ export function QueueOptionsPage({ queue, options }: QueueOptionsPageProps) {
       <Island
         of={QueueOptions}
         name="queue-options"
-        namespaces={['queues', 'common', 'errors', 'variables']}
+        namespaces={['queues', 'common', 'variables']}
         props={{ queue: { id, name, greeting, mediaName }, initial: options }}
       />
     </>

@@ -34,7 +34,7 @@ export function QueuesPage({ shows, page, searchParam }: QueuesPageProps) {
         empty={{ icon: 'list-tree', title: t('queues:empty.title'), text: t('queues:empty.text') }}
       />
       {shows === 'page' ? (
-        <Island of={QueueList} name="queue-list" namespaces={['queues', 'errors']} props={{}} />
+        <Island of={QueueList} name="queue-list" namespaces={['queues']} props={{}} />
       ) : null}
     </>
   );

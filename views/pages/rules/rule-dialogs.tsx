@@ -1,5 +1,6 @@
 import type { RuleTrialView, RuleView } from '@/modules/rules/rules.views.ts';
 import { paths } from '@/paths.ts';
+import { ticketPath } from '@/ticket-path.ts';
 import { useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
@@ -33,7 +34,7 @@ export function TrialDialog({ rule, trial }: { rule: RuleView; trial: RuleTrialV
         {tickets.map(({ id, uuid, contact, status }) => (
           <li key={id}>
             <a
-              href={paths.ticket(uuid)}
+              href={ticketPath(uuid)}
               className="flex min-h-11 items-center justify-between gap-3 rounded-field px-2 hover:bg-base-200"
             >
               <span className="min-w-0 truncate">

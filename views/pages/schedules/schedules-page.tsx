@@ -40,7 +40,7 @@ export function SchedulesPage({ shows, page, searchParam, canChange, contactId }
           <Island
             of={Schedules}
             name="schedules"
-            namespaces={['schedules', 'common', 'errors']}
+            namespaces={['schedules', 'common']}
             props={{}}
             className="panel mb-4 p-2 sm:p-3"
           />

@@ -2,6 +2,7 @@ import { type AuditFilter, TICKET_EVENT_TYPES } from '@/modules/tickets/tickets.
 import type { AuditPage as AuditEntries, AuditEntry } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
 import { formatNumber } from '@/schemas/phone-number.schema.ts';
+import { ticketPath } from '@/ticket-path.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { eventText } from '../../parts/tickets/ticket-event.ts';
@@ -75,7 +76,7 @@ function auditColumns(i18n: I18n): Column<AuditEntry>[] {
       role: 'detail',
       cell: (entry) => (
         <a
-          href={paths.ticket(entry.ticket.uuid)}
+          href={ticketPath(entry.ticket.uuid)}
           className="inline-flex max-w-full items-center underline underline-offset-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11 min-[600px]:max-w-md"
         >
           <span className="min-w-0 truncate">{formatNumber(entry.contact.name)}</span>

@@ -25,6 +25,7 @@ export type ConversationPaneProps = {
 export function ConversationPane({ me, ticket, messages, events, hasMore, now }: ConversationPaneProps) {
   const { id, uuid, status, userId, user, queueId, whatsappId, protocol } = ticket;
   const contact = { name: ticket.contact.name };
+  const hasFailed = messages.some(({ error }) => error);
   return (
     <section
       data-pane={ticket.uuid}
@@ -40,14 +41,14 @@ export function ConversationPane({ me, ticket, messages, events, hasMore, now }:
       <Island
         of={Conversation}
         name="conversation"
-        namespaces={['messages', 'tickets', 'errors', 'common']}
+        namespaces={['messages', 'tickets', 'common', ...(hasFailed ? (['errors'] as const) : [])]}
         className="min-h-0 grow"
         props={{ me, ticket, messages, events, hasMore, now }}
       />
       <Island
         of={Composer}
         name="composer"
-        namespaces={['messages', 'tickets', 'errors', 'common']}
+        namespaces={['messages', 'tickets', 'common']}
         className="shrink-0"
         props={{ me, ticket: { id, uuid, status, userId, user, queueId, whatsappId, protocol, contact } }}
       />

@@ -1,6 +1,7 @@
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
+import { ticketPath } from '@/ticket-path.ts';
 import { useT } from '../../i18n.tsx';
 import { TicketPreview } from '../../parts/tickets/ticket-preview.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -35,7 +36,7 @@ export function SharePage({ tickets, searchParam }: { tickets: TicketView[]; sea
         <ul className="panel">
           {tickets.map((ticket) => (
             <li key={ticket.id}>
-              <a href={`${paths.ticket(ticket.uuid)}#shared`} className="share-row">
+              <a href={`${ticketPath(ticket.uuid)}#shared`} className="share-row">
                 <Avatar name={ticket.contact.name} src={ticket.contact.profilePicUrl} size={40} />
                 <span className="min-w-0">
                   <span className="block truncate font-medium">{contactName(ticket.contact)}</span>

@@ -44,7 +44,7 @@ export function WorkspacePage({ selected, assistant, hints, ...list }: Workspace
       <Island
         of={TicketList}
         name="ticket-list"
-        namespaces={['tickets', 'messages', 'errors', 'common', ...(assistant ? ['assistant'] : [])]}
+        namespaces={['tickets', 'messages', 'common', ...(assistant ? (['assistant'] as const) : [])]}
         className="min-h-0 min-w-0 border-base-300 border-r max-md:border-r-0 max-md:group-data-[view=ticket]/workspace:hidden"
         props={{ ...list, selected: selected?.ticket.uuid ?? null }}
       />

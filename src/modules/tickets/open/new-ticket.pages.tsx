@@ -14,6 +14,7 @@ import { listConnections } from '@/modules/connections/connections.queries.ts';
 import { getContact, listContactsUncounted } from '@/modules/contacts/contacts.queries.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { paths } from '@/paths.ts';
+import { ticketPath } from '@/ticket-path.ts';
 import type { TicketView } from '../tickets.views.ts';
 import { ChoiceFilter, MIN_SEARCH, NewTicketForm, NewTicketQuery } from '../work/ticket-forms.schema.ts';
 import { preferredConnection } from './preferred-connection.queries.ts';
@@ -61,7 +62,7 @@ export const newTicketPages = [
 
 function opened(c: Ctx, uuid: string): Response {
   const from = new URL(c.req.header('HX-Current-URL') ?? '/', c.var.origin);
-  if (!from.pathname.startsWith(paths.tickets())) return leadTo(c, paths.ticket(uuid));
+  if (!from.pathname.startsWith(paths.tickets())) return leadTo(c, ticketPath(uuid));
   return done(c, { events: { 'desk:open': { uuid } } });
 }
 

@@ -13,8 +13,8 @@ import { listConnections } from '@/modules/connections/connections.queries.ts';
 import { listQueues } from '@/modules/queues/queues.queries.ts';
 import { getUser, listColleagues, listUsers } from '@/modules/users/users.queries.ts';
 import type { UserListItemView } from '@/modules/users/users.views.ts';
-import { paths } from '@/paths.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
+import { ticketPath } from '@/ticket-path.ts';
 import { getTicketByUuid } from '../list/tickets.queries.ts';
 import { deleteTicket } from './delete-ticket.service.ts';
 import { snoozeTicket } from './snooze-ticket.service.ts';
@@ -80,7 +80,7 @@ export const ticketDialogsPages = [
       };
       return fragment(
         c,
-        <ConfirmDialog id="ticket-delete" what={what} {...summary} action={paths.ticket(uuid)} />,
+        <ConfirmDialog id="ticket-delete" what={what} {...summary} action={ticketPath(uuid)} />,
       );
     },
   }),

@@ -1,0 +1,1 @@
+export const ticketPath = (uuid: string) => `/tickets/${uuid}`;
