@@ -7,6 +7,7 @@ import { startMenus } from './page/menu.ts';
 import { startSideMenu } from './page/side-menu.ts';
 import { setCookie, startTheme } from './page/theme.ts';
 import { showToast, startToasts } from './page/toast.ts';
+import { startWaitingLists } from './page/waiting-lists.ts';
 
 type HtmxDetail = {
   ctx?: {
@@ -109,6 +110,7 @@ startTheme();
 startToasts();
 startDialogs();
 startMenus();
+startWaitingLists();
 startSideMenu();
 startHtmx();
 startFields();

@@ -3,6 +3,7 @@ import { tags } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
 import { customer } from './support/customers.ts';
 import { ARABIC, FAMILY, LONG } from './support/furnish.ts';
+import { openRowMenu } from './support/row-menu.ts';
 import { mostStyled } from './support/styled.ts';
 import { counts, hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
@@ -115,6 +116,40 @@ browserTests('under strain', { line: true }, (check) => {
       await counts(ana.page.locator(`#tag-rows tr[data-key="${row?.id}"]`), 0);
     },
   );
+
+  check('59 a row’s menu stays while its list changes on a slow line', async (fixture) => {
+    const scope = await fixture.scope();
+    const addTag = (name: string) =>
+      scope.write((tx) =>
+        tx.db.insert(tags).values({ name, searchName: name.toLowerCase(), color: '#1F7A1F' }),
+      );
+    await addTag('Mesma');
+    const { page, expectProblems } = await fixture.signIn('ana', { ...PHONE, serviceWorkers: 'block' });
+    expectProblems(/registration blocked/);
+    await page.goto('/tags');
+    const gate = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/tags?*', async (route) => {
+      asked.resolve();
+      await gate.promise;
+      await route.fallback();
+    });
+    await addTag('Nova Vizinha');
+    await page.evaluate(() => document.dispatchEvent(new CustomEvent('refresh:tag')));
+    await asked.promise;
+    await openRowMenu(page, 'Mesma');
+    const sheet = page.locator('.row-sheet:popover-open');
+    await sheet.waitFor();
+    const answered = page.evaluate(
+      () => new Promise((resolve) => document.addEventListener('htmx:finally:swap', resolve, { once: true })),
+    );
+    gate.resolve();
+    await answered;
+    await sheet.getByRole('button', { name: 'Editar Mesma' }).waitFor();
+    await counts(page.locator('#tag-rows').getByText('Nova Vizinha'), 0);
+    await page.keyboard.press('Escape');
+    await page.locator('#tag-rows').getByText('Nova Vizinha').waitFor();
+  });
 
   check(
     '60 with reduced motion nothing moves on ten pages, and at 200 % everything fits',
