@@ -9,6 +9,8 @@ import { axTree, treeFaults } from './support/ax-tree.ts';
 import { customer, scopeOf } from './support/customers.ts';
 import { type Furnished, furnish } from './support/furnish.ts';
 import { areAlive } from './support/screens.ts';
+import { slowLine, withoutPrefetch } from './support/slow-line.ts';
+import { workspaceOf } from './support/workspace.ts';
 import { browserTests, type Fixture, until } from './support.ts';
 
 async function furnishRows(fixture: Fixture): Promise<Furnished> {
@@ -66,6 +68,24 @@ browserTests('accessibility trees', { line: true }, (check) => {
       }
       expect(found).toEqual([]);
     });
+
+  check('the conversation is a landmark with the name of its customer', async (fixture) => {
+    furnished ??= await furnishRows(fixture);
+    const { page } = await fixture.signIn('ana');
+    await open(page, ticketPath(furnished.talk));
+    const regions = async () =>
+      (await axTree(page))
+        .filter(({ role, name }) => role === 'region' && name !== '')
+        .map(({ name }) => name);
+    expect(await regions()).toContain('Maria Aparecida');
+    await withoutPrefetch(page);
+    await slowLine(page, 1500);
+    await workspaceOf(page).row('Cliente Entrega').click();
+    await page.locator('#workspace-opening').waitFor();
+    expect(await regions()).toContain('Cliente Entrega');
+    await page.locator('#workspace-opening').waitFor({ state: 'hidden' });
+    expect(await regions()).toContain('Cliente Entrega');
+  });
 
   check('a document is read by its whole name', async (fixture) => {
     furnished ??= await furnishRows(fixture);

@@ -30,6 +30,7 @@ export function ConversationPane({ me, ticket, messages, events, hasMore, now }:
     <section
       data-pane={ticket.uuid}
       data-shows={shownTicket(ticket)}
+      aria-labelledby="ticket-contact"
       className="relative flex h-full min-h-0 flex-col xl:group-data-[drawer=open]/workspace:pr-80"
     >
       <TicketHeader

@@ -13,6 +13,7 @@ export function OpeningPane({ me }: { me: WorkspaceUser }) {
       hidden
       aria-busy="true"
       aria-label={t('messages:conversation')}
+      aria-labelledby="opening-contact"
       className="opening-pane max-md:group-data-[view=list]/workspace:hidden"
     >
       <header className="flex h-16 shrink-0 items-center gap-1 border-base-300 border-b bg-base-100 px-2 sm:gap-2 sm:px-3">
@@ -24,7 +25,7 @@ export function OpeningPane({ me }: { me: WorkspaceUser }) {
         />
         <span className="flex min-w-0 grow items-center gap-3 px-1">
           <span data-opening-avatar="" className="opening-avatar" />
-          <span data-opening-name="" dir="auto" className="opening-name" />
+          <span id="opening-contact" data-opening-name="" dir="auto" className="opening-name" />
         </span>
       </header>
       <div className="opening-bones">

@@ -74,7 +74,12 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
         >
           <Avatar name={ticket.contact.name} src={ticket.contact.profilePicUrl} size={40} />
           <span className="min-w-0">
-            <span data-contact-name="" dir="auto" className="block truncate font-semibold leading-5">
+            <span
+              id="ticket-contact"
+              data-contact-name=""
+              dir="auto"
+              className="block truncate font-semibold leading-5"
+            >
               {contactName(ticket.contact)}
             </span>
             <span className="row-facts">
