@@ -6,6 +6,7 @@ const CACHED_MS = 60_000;
 const MOST_STORED = 8;
 /** A pointer or a focus that only passes over a row triggers no request. */
 const DELAY_MS = 80;
+const ROW = '[data-ticket]';
 
 type CachedPane = { ticketId: string; until: number; pane: Promise<Response> };
 
@@ -30,16 +31,17 @@ export function startPaneCache(workspace: HTMLElement): () => void {
     const [oldest] = cache.keys();
     if (cache.size > MOST_STORED && oldest) cache.delete(oldest);
   };
-  const prefetchSoon = ({ target }: Event) => {
-    const row = (target as Element).closest<HTMLElement>('[data-ticket]');
+  const prefetchSoon = (target: EventTarget | null) => {
+    const row = (target as Element | null)?.closest<HTMLElement>(ROW) ?? null;
     if (row === over) return;
     over = row;
     clearTimeout(timer);
     if (row) timer = setTimeout(() => prefetch(row), DELAY_MS);
   };
-  const hover = (event: PointerEvent) => {
-    if (event.pointerType !== 'touch') prefetchSoon(event);
+  const hover = ({ pointerType, target }: PointerEvent) => {
+    if (pointerType !== 'touch') prefetchSoon(target);
   };
+  const focus = ({ target }: FocusEvent) => prefetchSoon(target);
 
   setPaneCache((uuid) => {
     const one = cache.get(uuid);
@@ -47,7 +49,9 @@ export function startPaneCache(workspace: HTMLElement): () => void {
     return one && one.until > Date.now() ? one.pane : undefined;
   });
   workspace.addEventListener('pointerover', hover);
-  workspace.addEventListener('focusin', prefetchSoon);
+  workspace.addEventListener('focusin', focus);
+  // This script loads after the list, which may have the focus by now.
+  prefetchSoon(document.activeElement);
   const stops = [
     live.on('ticket', (data) => {
       const event = data as LiveTicket;
@@ -62,12 +66,11 @@ export function startPaneCache(workspace: HTMLElement): () => void {
     clearTimeout(timer);
     setPaneCache(undefined);
     workspace.removeEventListener('pointerover', hover);
-    workspace.removeEventListener('focusin', prefetchSoon);
+    workspace.removeEventListener('focusin', focus);
     for (const stop of stops) stop();
   };
 }
 
-/** Save Data API, in Chromium only. */
 function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;

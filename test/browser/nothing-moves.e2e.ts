@@ -106,9 +106,19 @@ browserTests('what was painted', { line: true }, (check) => {
     });
     const workspace = workspaceOf(page);
     const open = (name: string) => workspace.row(name).locator('[data-open]');
+    // The picture of a new contact is news too, and would drop what was fetched.
+    await fixture.dependencies.kernel.outbox.idle();
+    let isWaiting = true;
+    const mayLoad = Promise.withResolvers<void>();
+    await page.route('**/surroundings*', async (route) => {
+      if (isWaiting) await mayLoad.promise;
+      await route.continue();
+    });
     await page.goto('/tickets?status=open');
     await isAlive(page, 'ticket-list');
     await open('Em Foco').focus();
+    isWaiting = false;
+    mayLoad.resolve();
     await until('fetched beforehand', () => panes.length === 1);
     await page.evaluate(() => sessionStorage.setItem('saves', 'yes'));
     await open('Fora de Foco').focus();

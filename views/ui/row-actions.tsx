@@ -7,7 +7,6 @@ import { PhoneSheet } from './menu.tsx';
 type RowActionsProps = {
   /** Prefix of the buttons' ids: a refresh keeps the focus by them. */
   id: string;
-  /** The record's, for the phone's button. */
   name: string;
   edit: { label: string; href: string };
   remove: { label: string; href: string };

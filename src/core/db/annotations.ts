@@ -111,7 +111,6 @@ export const tablesOfKind = (schema: Record<string, unknown>, kind: Kind): strin
     .filter((one) => kinds.get(one) === kind)
     .map(getTableName);
 
-/** The columns that a context names. */
 export const columnsInContext = (context: string): string[] =>
   [...context.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => (name === 'company' ? [] : [name]));
 

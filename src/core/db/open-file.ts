@@ -29,7 +29,6 @@ export function readRows<T>(path: string, sql: string, ...args: unknown[]): T[] 
   return withDatabase(path, (database) => database.prepare(sql).all(args)) as T[];
 }
 
-/** Drizzle on the same connection. */
 export function drizzleOn(database: DatabaseFile) {
   return drizzle(async (sql, args, method) => {
     const statement = database.prepare(sql);

@@ -7,7 +7,6 @@ export function securityHeaders() {
   return createMiddleware<Env>(async (c, next) => {
     await next();
     const origin = c.get('origin');
-    // Not `c.header`: see requestContext.
     const { headers } = c.res;
     for (const [name, value] of FIXED) if (!headers.has(name)) headers.set(name, value);
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');

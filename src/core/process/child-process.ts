@@ -42,7 +42,6 @@ function endAbove({ mostMegabytes, exceeded }: MemoryBound, pid: number, end: ()
   end();
 }
 
-/** 0 for a process that has ended. */
 export function residentMegabytes(pid = 0): number {
   try {
     const line = readFileSync(`/proc/${pid}/status`, 'utf8')

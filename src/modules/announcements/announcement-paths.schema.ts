@@ -1,4 +1,3 @@
-/** Separate from the shared paths to keep them out of the workspace script. */
 export const announcementPaths = {
   list: () => '/announcements',
   add: () => '/announcements/new',

@@ -26,7 +26,6 @@ export type Tenants = {
   openIds(): number[];
   failingIds(): number[];
   readonly size: number;
-  /** How many may be open at once. */
   readonly most: number;
   closeAll(): Promise<void>;
 };

@@ -17,7 +17,6 @@ export class RowsRefused extends Error {
 }
 
 export type RowsToCopy = {
-  /** Untrusted; only read. */
   from: string;
   to: string;
   counts: Record<string, number>;

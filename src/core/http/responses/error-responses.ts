@@ -76,7 +76,6 @@ export function jsonError(error: unknown, c: Ctx): Response {
   return c.json({ ...known.details, ...sentText }, known.status as ContentfulStatusCode);
 }
 
-/** RFC 9110. */
 const PHRASES: Record<number, string> = {
   400: 'Bad Request',
   401: 'Unauthorized',

@@ -18,7 +18,6 @@ export type RequireFeature = (scope: Scope, feature: Feature) => Promise<void>;
 export type Guards = {
   requireFeature: RequireFeature;
   beforeFiles?: (row: Route) => MiddlewareHandler<Env>[];
-  /** After the body is read. */
   afterBody?: (row: Route & { body?: z.ZodType }) => MiddlewareHandler<Env>[];
 };
 
