@@ -1,4 +1,6 @@
-export const withQuery = (path: string, query: Record<string, string | number | undefined>): string => {
+export type Query = Record<string, string | number | undefined>;
+
+export const withQuery = (path: string, query: Query): string => {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   if (pairs.length === 0) return path;
   return `${path}?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)]))}`;
@@ -6,13 +8,12 @@ export const withQuery = (path: string, query: Record<string, string | number | 
 
 export const paths = {
   home: () => '/',
-  dashboardLive: () => '/dashboard/live',
-  dashboardAttendants: (query: Record<string, string | number | undefined>) =>
-    withQuery('/dashboard/attendants', query),
-  dashboardCompared: (query: Record<string, string | number | undefined>) =>
-    withQuery('/dashboard/compared', query),
-  dashboardCsv: (query: Record<string, string | number | undefined>) =>
-    withQuery('/dashboard/report.csv', query),
+  dashboardLive: (query: Query) => withQuery('/dashboard/live', query),
+  dashboardAttendants: (query: Query) => withQuery('/dashboard/attendants', query),
+  dashboardCompared: (query: Query) => withQuery('/dashboard/compared', query),
+  dashboardCsv: (query: Query) => withQuery('/dashboard/report.csv', query),
+  dashboardTickets: (query: Query = {}) => withQuery('/dashboard/tickets', query),
+  dashboardCampaigns: (query: Query = {}) => withQuery('/dashboard/campaigns', query),
   version: () => '/version',
   login: () => '/login',
   loginCode: () => '/login/code',
@@ -37,10 +38,8 @@ export const paths = {
   editTag: (id: number) => `/tags/${id}/edit`,
   confirmDeleteTag: (id: number) => `/tags/${id}/delete`,
 
-  failedMessages: (connectionId?: number) =>
-    connectionId === undefined ? '/messages/failed' : `/messages/failed?whatsappId=${connectionId}`,
-  retryFailedMessages: (connectionId: number | null) =>
-    connectionId === null ? '/messages/failed/retry' : `/messages/failed/retry?whatsappId=${connectionId}`,
+  failedMessages: (query: Query = {}) => withQuery('/messages/failed', query),
+  retryFailedMessages: (query: Query = {}) => withQuery('/messages/failed/retry', query),
   retryFailedMessage: (messageId: number) => `/messages/failed/${messageId}/retry`,
   quickMessages: () => '/quick-messages',
   newQuickMessage: () => '/quick-messages/new',

@@ -7,6 +7,18 @@ export const pageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
 
 export const searchParam = z.string().trim().max(200).default('');
 
+/** An id, or `none` for what has none; an empty field gives undefined. */
+export const chosenId = z.preprocess(
+  (value) => (value === '' || value === null ? undefined : value),
+  z
+    .union(
+      [z.literal('none'), z.coerce.number().int().positive().max(1e9, 'validation:invalid')],
+      'validation:invalid',
+    )
+    .optional(),
+);
+export type ChosenId = z.infer<typeof chosenId>;
+
 /** YYYY-MM-DD, or '' for none. */
 export const dayFilter = z
   .union([z.literal(''), z.iso.date()])

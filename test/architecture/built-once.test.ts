@@ -29,7 +29,7 @@ const LEFT: Record<string, number> = {
   'src/modules/contacts/sever-contact.service.ts': 2,
   'src/modules/contacts/merge/undo-merge.service.ts': 4,
   'src/modules/inbox/inbox.listener.ts': 2,
-  'src/modules/messages/failed/failed-messages.queries.ts': 1,
+  'src/modules/messages/failed/failed-messages.queries.ts': 2,
   'src/modules/messages/links/link-previews.outbox.ts': 5,
   'src/modules/messages/media/download-media.outbox.ts': 3,
   'src/modules/messages/media/store-long-text.outbox.ts': 3,

@@ -87,7 +87,7 @@ browserTests('dashboard', { line: true }, (check) => {
     await page.locator('.dash-filter').getByRole('button', { name: 'Filtrar' }).click();
     await reads(change(page, 'finished'), '31');
     await page.getByLabel('Período').selectOption({ label: 'Nenhum selecionado' });
-    await page.getByLabel('Período').focus();
+    await page.locator('.dash-filter').getByLabel('Atendente').focus();
     await page.keyboard.press('Tab');
     await hasFocus(page.locator('.dash-filter').getByRole('button', { name: 'Filtrar' }));
     await page.keyboard.press('Enter');
@@ -107,6 +107,39 @@ browserTests('dashboard', { line: true }, (check) => {
     expect(file.suggestedFilename()).toMatch(/^dashboard-\d{4}-\d\d-\d\d\.csv$/);
   });
 
+  check('one filter narrows the whole page, and a figure leads to its tickets and back', async (fixture) => {
+    const { page } = await fixture.signIn('ana');
+    await openHome(page);
+    const form = page.locator('.dash-filter');
+    await form.getByLabel('Fila').selectOption({ label: 'Suporte' });
+    await form.getByLabel('Atendente').selectOption({ label: 'Caio' });
+    await form.getByRole('button', { name: 'Filtrar' }).click();
+    await reads(chart(page, 'users').locator('[data-total]'), '30 conversas');
+    await form.getByLabel('Atendente').selectOption({ label: 'Bia' });
+    await form.getByRole('button', { name: 'Filtrar' }).click();
+    await reads(chart(page, 'users').locator('[data-total]'), '0 conversa');
+    await reads(change(page, 'finished'), '0');
+    await form.getByLabel('Atendente').selectOption({ label: 'Todos os atendentes' });
+    await form.getByRole('button', { name: 'Filtrar' }).click();
+    await change(page, 'finished').getByRole('link', { name: '30' }).click();
+    await page.getByRole('heading', { name: 'Resolvidos (30)' }).waitFor();
+    expect(await page.locator('#figure-rows tr').count()).toBe(30);
+    await page.getByLabel('Fila').selectOption({ label: 'Vendas' });
+    await page.getByText('Nenhum registro encontrado').waitFor();
+    expect(page.url()).toContain('of=ended');
+    await page.goBack();
+    await reads(change(page, 'finished'), '30');
+    expect(await form.getByLabel('Fila').locator('option:checked').textContent()).toBe('Suporte');
+    await chart(page, 'days').getByText('Ver os números').click();
+    const days = chart(page, 'days').locator('.dash-values a');
+    await days
+      .filter({ hasText: /^[1-9]/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: /^Atendimentos iniciados \(\d+\)/ }).waitFor();
+    expect(await inspect(page, 'figure', () => page.reload().then(() => undefined))).toEqual([]);
+  });
+
   check('each chart has dates of its own; a failure says what and keeps what was shown', async (fixture) => {
     const ana = await fixture.signIn('ana');
     const { page } = ana;
@@ -120,7 +153,7 @@ browserTests('dashboard', { line: true }, (check) => {
     await days.getByText('23h', { exact: true }).waitFor();
     await reads(people.locator('[data-total]'), '30 conversas');
     ana.expectProblems(/status of 500/);
-    await page.route('**/api/dashboard/tickets*', (route) =>
+    await page.route('**/api/dashboard/bars*', (route) =>
       route.fulfill({ status: 500, body: '{"error":"ERR_INTERNAL"}' }),
     );
     await people.getByRole('button', { name: 'Filtrar' }).click();

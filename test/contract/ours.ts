@@ -4,6 +4,7 @@ export const OURS = [
   'POST /auth/proof',
   'GET /audit/tickets',
   'GET /chats/mentions',
+  'GET /dashboard/bars',
   'GET /dashboard/live',
   'GET /dashboard/report.csv',
   'GET /contact-lists/example.xlsx',

@@ -26,12 +26,16 @@ type ListPageProps<T> = NextStep & {
   name: string;
   title: string;
   count?: number;
+  /** A long title and its text are whole on a phone too. */
+  isLong?: true;
   level?: 1 | 2;
   text?: string;
   href: string;
   refresh: string | string[];
   swap?: 'innerHTML' | 'innerMorph';
   query?: Record<string, string | undefined>;
+  /** Stays in each address, but is no filter. */
+  fixed?: Record<string, string | undefined>;
   /** Label of the search field; undefined for none. */
   search?: string;
   searchClass?: string;
@@ -96,7 +100,7 @@ const filtersOf = (name: string) => `#${name}-filters [name]`;
 
 function useRows<T extends { id: number }>(list: ListPageProps<T>) {
   const t = useT();
-  const { columns, rowClass, items, hasMore = false, query = {}, href, add } = list;
+  const { columns, rowClass, items, hasMore = false, query = {}, fixed = {}, href, add } = list;
   const last = items.at(-1);
   const isNarrowed = Object.values(query).some(Boolean);
   const begin = add && <Button {...opensDialog(add.href)}>{t('common:begin')}</Button>;
@@ -105,9 +109,9 @@ function useRows<T extends { id: number }>(list: ListPageProps<T>) {
     rowClass,
     items,
     keyOf: (item: T) => item.id,
-    next: hasMore && last ? withQuery(href, { ...query, after: last.id }) : null,
+    next: hasMore && last ? withQuery(href, { ...fixed, ...query, after: last.id }) : null,
     empty: isNarrowed ? (
-      <NothingFound href={href} />
+      <NothingFound href={withQuery(href, fixed)} />
     ) : (
       <RenderedState {...list.empty} action={list.empty.action ?? begin} />
     ),
@@ -126,7 +130,7 @@ export function NothingFound({ href }: { href: string }) {
   );
 }
 
-function ListHeader<T>({ title, count, level = 1, text, add, actions, ...list }: ListPageProps<T>) {
+function ListHeader<T>({ title, count, level = 1, text, isLong, add, actions, ...list }: ListPageProps<T>) {
   const Title = level === 1 ? 'h1' : 'h2';
   // Many filters would leave the title a few letters.
   const besideTools = isCrowded(list) ? '' : 'min-[900px]:basis-40';
@@ -134,7 +138,7 @@ function ListHeader<T>({ title, count, level = 1, text, add, actions, ...list }:
     <header className="list-head">
       <div className={`min-w-0 grow max-[599px]:basis-24 ${text ? `basis-full ${besideTools}` : 'basis-40'}`}>
         <Title
-          className={level === 1 ? 'page-title truncate' : 'truncate font-semibold tracking-tight'}
+          className={`${isLong ? 'text-pretty' : 'truncate'} ${level === 1 ? 'page-title' : 'font-semibold tracking-tight'}`}
           title={title}
         >
           {title}
@@ -145,7 +149,9 @@ function ListHeader<T>({ title, count, level = 1, text, add, actions, ...list }:
             </>
           )}
         </Title>
-        {text ? <p className="text-muted text-sm max-[599px]:hidden">{text}</p> : null}
+        {text ? (
+          <p className={`text-muted text-sm ${isLong ? '' : 'max-[599px]:hidden'}`.trimEnd()}>{text}</p>
+        ) : null}
       </div>
       <ListTools {...list} />
       {actions ? <ListActions name={list.name}>{actions}</ListActions> : null}
@@ -177,11 +183,12 @@ function ListActions({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-type ToolsProps<T> = Pick<ListPageProps<T>, 'name' | 'href' | 'search' | 'searchClass' | 'filters' | 'query'>;
+type Tool = 'name' | 'href' | 'search' | 'searchClass' | 'filters' | 'query' | 'fixed';
+type ToolsProps<T> = Pick<ListPageProps<T>, Tool>;
 
 /** Searches 500 ms after the last key and stores the text in the address. */
 function ListTools<T>(list: ToolsProps<T>) {
-  const { name, href, search, searchClass, filters = [], query = {} } = list;
+  const { name, href, search, searchClass, filters = [], query = {}, fixed = {} } = list;
   if (search === undefined && filters.length === 0) return null;
   const asks = {
     'hx-get': href,
@@ -193,6 +200,9 @@ function ListTools<T>(list: ToolsProps<T>) {
   };
   return (
     <search id={`${name}-filters`} className="list-tools">
+      {Object.entries(fixed).map(([key, value]) => (
+        <input key={key} type="hidden" name={key} value={value ?? ''} />
+      ))}
       {search === undefined ? null : (
         <SearchField
           id="search"

@@ -1,36 +1,40 @@
 import { useT } from '@views/i18n.tsx';
 import { Button } from '@views/ui/button.tsx';
-import type { TicketsOfDays, TicketsOfUsers } from '@/modules/dashboard/dashboard.views.ts';
+import { useMemo } from 'react';
+import type { Whose } from '@/modules/dashboard/dashboard.schema.ts';
+import type { ChartBars } from '@/modules/dashboard/dashboard.views.ts';
 import { api } from '../../http/api.ts';
-import { BarChart, type Bars } from './bar-chart.tsx';
+import { BarChart } from './bar-chart.tsx';
 import { useChart } from './use-chart.ts';
 
 export type ChartDates = { initialDate: string; finalDate: string };
+export type Bars = ChartBars['bars'];
 
 /** `users` and `days` are those of `dates`. */
-export type ChartProps = { dates: ChartDates; users: TicketsOfUsers; days: TicketsOfDays };
+export type ChartProps = { dates: ChartDates; whose: Whose; users: Bars; days: Bars };
 
-export function DashboardCharts({ dates, users, days }: ChartProps) {
+export function DashboardCharts({ dates, whose, users, days }: ChartProps) {
   return (
     <>
-      <ChartPanel name="users" dates={dates} first={barsOfUsers(users)} load={loadUsers} />
-      <ChartPanel name="days" dates={dates} first={barsOfDays(days)} load={loadDays} />
+      <ChartPanel name="users" dates={dates} whose={whose} first={users} />
+      <ChartPanel name="days" dates={dates} whose={whose} first={days} />
     </>
   );
 }
 
-type PanelProps = {
-  name: 'users' | 'days';
-  dates: ChartDates;
-  first: Bars;
-  load: (dates: ChartDates) => Promise<Bars>;
-};
+type PanelProps = { name: 'users' | 'days'; dates: ChartDates; whose: Whose; first: Bars };
 
-function ChartPanel({ name, dates, first, load }: PanelProps) {
+function ChartPanel({ name, dates, whose, first }: PanelProps) {
   const t = useT();
   const failed = t(`dashboard:chart.${name}Failed`);
+  const load = async (chosen: ChartDates) =>
+    (await api.get<ChartBars>('/dashboard/bars', { query: { of: name, ...whose, ...chosen } })).bars;
   const { bars, chosen, choose, apply, isLoading } = useChart({ dates, first, load, failed });
-  const total = bars.values.reduce((sum, value) => sum + value, 0);
+  const total = bars.reduce((sum, { count }) => sum + count, 0);
+  const shown = useMemo(
+    () => ({ labels: bars.map(({ label }) => label), values: bars.map(({ count }) => count) }),
+    [bars],
+  );
   const field = (key: keyof ChartDates) => (
     <label className="field">
       <span className="field-label">{t(`dashboard:chart.${key}`)}</span>
@@ -67,7 +71,7 @@ function ChartPanel({ name, dates, first, load }: PanelProps) {
           {t('dashboard:filter.apply')}
         </Button>
       </form>
-      <BarChart bars={bars} title={t(`dashboard:chart.${name}`)} series={t('dashboard:chart.series')} />
+      <BarChart bars={shown} title={t(`dashboard:chart.${name}`)} series={t('dashboard:chart.series')} />
       <Values bars={bars} />
     </section>
   );
@@ -79,34 +83,15 @@ function Values({ bars }: { bars: Bars }) {
     <details className="dash-values">
       <summary>{t('dashboard:chart.values')}</summary>
       <ul>
-        {bars.labels.map((label, at) => (
-          <li key={label}>
+        {bars.map(({ label, count, href }) => (
+          <li key={href}>
             <span className="min-w-0 truncate">{label}</span>
-            <b>{bars.values[at]}</b>
+            <a href={href} className="dash-figure font-bold">
+              {count}
+            </a>
           </li>
         ))}
       </ul>
     </details>
   );
-}
-
-async function loadUsers(query: ChartDates): Promise<Bars> {
-  return barsOfUsers(await api.get<TicketsOfUsers>('/dashboard/ticketsUsers', { query }));
-}
-
-async function loadDays(query: ChartDates): Promise<Bars> {
-  return barsOfDays(await api.get<TicketsOfDays>('/dashboard/ticketsDay', { query }));
-}
-
-function barsOfUsers({ data }: TicketsOfUsers): Bars {
-  return { labels: data.map(({ nome }) => nome), values: data.map(({ quantidade }) => quantidade) };
-}
-
-function barsOfDays({ data }: TicketsOfDays): Bars {
-  return {
-    labels: data.map((point) =>
-      'horario' in point ? `${String(point.horario).padStart(2, '0')}h` : point.data,
-    ),
-    values: data.map(({ total }) => total),
-  };
 }

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { showToast } from '../../page/toast.ts';
-import type { Bars } from './bar-chart.tsx';
-import type { ChartDates } from './dashboard-charts.tsx';
+import type { Bars, ChartDates } from './dashboard-charts.tsx';
 
 type Start = {
   dates: ChartDates;

@@ -28,7 +28,7 @@ import {
 } from './connection-sessions.service.ts';
 import { canManageConnections } from './connections.policy.ts';
 import { findConnection, getConnection, listConnections } from './connections.queries.ts';
-import { ConnectionForm, PairingInput } from './connections.schema.ts';
+import { ConnectionFilter, ConnectionForm, PairingInput } from './connections.schema.ts';
 import { createConnection, deleteConnection, updateConnection } from './connections.service.ts';
 import type { ConnectionView } from './connections.views.ts';
 import { getConnectionHealth } from './health/connection-health.service.ts';
@@ -36,10 +36,14 @@ import { getConnectionHealth } from './health/connection-health.service.ts';
 export const connectionsPages = [
   pageRoute('GET /connections', {
     access: 'person',
-    async show(c) {
+    query: ConnectionFilter,
+    async show(c, { query: { online } }) {
       const canManage = canManageConnections(c.var.scope.actor);
       const mustConfirm = canManage && (await mustConfirmEmail(c.var.scope));
-      const props = { connections: await listConnections(c.var.scope), canManage, mustConfirm };
+      const connections = (await listConnections(c.var.scope)).filter(
+        ({ status }) => online === undefined || online === (status === 'CONNECTED'),
+      );
+      const props = { connections, online, canManage, mustConfirm };
       const head = { title: 'connections:title', active: 'connections' };
       return listPage(c, head, (shows) => <ConnectionsPage shows={shows} {...props} />);
     },

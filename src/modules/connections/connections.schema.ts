@@ -108,3 +108,5 @@ export const PairingInput = z.object({
     .pipe(z.string().regex(/^[1-9]\d{7,14}$/, 'connections:errors.number')),
 });
 export type PairingInput = z.infer<typeof PairingInput>;
+
+export const ConnectionFilter = z.object({ online: z.stringbool().optional().catch(undefined) });

@@ -91,7 +91,7 @@ export const contactRoutes = routes([
       const { actor } = c.var.scope;
       const props = {
         page: await listContactsUncounted(c.var.scope, query),
-        searchParam: query.searchParam,
+        filter: query,
         beginsFirst: beginsFirst(query),
         canDelete: canDeleteContact(actor),
         canMerge: canMergeContacts(actor),

@@ -1,62 +1,81 @@
 import { ticketTrackings, users } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import { addDays } from '@/core/zoned-time.ts';
 import { ownFiguresOf } from './dashboard.policy.ts';
-import type { ChartFilter } from './dashboard.schema.ts';
+import type { ChartFilter, Whose } from './dashboard.schema.ts';
 import type { TicketsOfDays, TicketsOfUsers } from './dashboard.views.ts';
-import { dayNamed, daysOf, shownBy } from './period.queries.ts';
+import { begunIn, dayNamed, daysOf, finishedIn, type Range, shownBy } from './period.queries.ts';
+import { idOf, isOf } from './whose.queries.ts';
 
 /** Contract: http §10. All users of the company, also those without finished tickets; highest count first. */
 export async function countTicketsOfUsers(scope: Scope, filter: ChartFilter): Promise<TicketsOfUsers> {
-  const whose = ownFiguresOf(scope);
-  const { from, to } = daysOf(scope, filter.initialDate, filter.finalDate);
-  const { finishedAt, userId } = ticketTrackings;
+  const people = await countOfPeople(scope, filter, { userId: ownFiguresOf(scope) });
+  return { data: people.map(({ name, n }) => ({ quantidade: n, nome: name })) };
+}
+
+type Dates = Pick<ChartFilter, 'initialDate' | 'finalDate'>;
+
+export async function countOfPeople(scope: Scope, { initialDate, finalDate }: Dates, whose: Whose) {
+  const { userId } = ticketTrackings;
+  const ended = finishedIn(daysOf(scope, initialDate, finalDate));
   const rows = await scope.slowDb
     .select({ userId, n: count() })
     .from(ticketTrackings)
-    .where(and(gte(finishedAt, from), lt(finishedAt, to)))
+    .where(and(ended, isOf({ ...whose, userId: undefined }, ticketTrackings)))
     .groupBy(userId);
   const found = new Map(rows.map((row) => [row.userId, row.n]));
   const people = await scope.db
     .select({ id: users.id, name: users.name })
     .from(users)
-    .where(whose === undefined ? undefined : eq(users.id, whose))
+    .where(whose.userId === undefined ? undefined : sql`${users.id} is ${idOf(whose.userId)}`)
     .orderBy(asc(users.id));
-  const data = people.map(({ id, name }) => ({ quantidade: found.get(id) ?? 0, nome: name }));
-  return { data: data.sort((a, b) => b.quantidade - a.quantidade || a.nome.localeCompare(b.nome)) };
+  return people
+    .map(({ id, name }) => ({ id, name, n: found.get(id) ?? 0 }))
+    .sort((a, b) => b.n - a.n || a.name.localeCompare(b.name));
 }
 
 /** Contract: http §10. Hours of one day, or each day of several. */
 export async function countTicketsOfDays(scope: Scope, filter: ChartFilter): Promise<TicketsOfDays> {
-  const whose = ownFiguresOf(scope);
-  const { initialDate: first, finalDate: last } = filter;
-  const range = daysOf(scope, first, last);
-  const { day, hour } = shownBy(scope.timeZone, ticketTrackings.createdAt, range);
-  const found = await countArrivals(scope, { ...range, whose }, first === last ? hour : day);
-  const total = [...found.values()].reduce((sum, n) => sum + n, 0);
-  if (first === last) {
-    const hours = Array.from({ length: 24 }, (_, horario) => ({ total: found.get(horario) ?? 0, horario }));
-    return { count: total, data: hours };
-  }
-  const byDay = new Map([...found].map(([at, n]) => [dayNamed(at), n]));
-  const data: { total: number; data: string }[] = [];
-  for (let at = first; at <= last; at = addDays(at, 1))
-    data.push({ total: byDay.get(at) ?? 0, data: at.split('-').reverse().join('/') });
-  return { count: total, data };
+  const times = await countOfTimes(scope, filter, { userId: ownFiguresOf(scope) });
+  return {
+    count: times.reduce((sum, { n }) => sum + n, 0),
+    data: times.map(({ day, hour, n }) =>
+      hour === undefined ? { total: n, data: shownDay(day) } : { total: n, horario: hour },
+    ),
+  };
 }
 
-async function countArrivals(
+export const shownDay = (day: string): string => day.split('-').reverse().join('/');
+
+type Time = { day: string; hour?: number; n: number };
+
+export async function countOfTimes(
   scope: Scope,
-  { from, to, whose }: ReturnType<typeof daysOf> & { whose: number | undefined },
+  { initialDate: first, finalDate: last }: Dates,
+  whose: Whose,
+): Promise<Time[]> {
+  const range = daysOf(scope, first, last);
+  const { day, hour } = shownBy(scope.timeZone, ticketTrackings.createdAt, range);
+  const found = await countBegun(scope, range, whose, first === last ? hour : day);
+  if (first === last)
+    return Array.from({ length: 24 }, (_, at) => ({ day: first, hour: at, n: found.get(at) ?? 0 }));
+  const byDay = new Map([...found].map(([at, n]) => [dayNamed(at), n]));
+  const days: Time[] = [];
+  for (let at = first; at <= last; at = addDays(at, 1)) days.push({ day: at, n: byDay.get(at) ?? 0 });
+  return days;
+}
+
+async function countBegun(
+  scope: Scope,
+  range: Range,
+  whose: Whose,
   by: SQL<number>,
 ): Promise<Map<number, number>> {
-  const { createdAt, userId } = ticketTrackings;
-  const own = whose === undefined ? undefined : eq(userId, whose);
   const rows = await scope.slowDb
     .select({ at: sql<number>`${by}`.as('at'), n: count() })
     .from(ticketTrackings)
-    .where(and(gte(createdAt, from), lt(createdAt, to), own))
+    .where(and(begunIn(range), isOf(whose, ticketTrackings)))
     .groupBy(sql`at`);
   return new Map(rows.map(({ at, n }) => [at, n]));
 }

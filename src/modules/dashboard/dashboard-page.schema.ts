@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { DashboardFilter, DEFAULT_PERIOD, REPORT_SORTS, type ReportSort } from './dashboard.schema.ts';
+import {
+  type DashboardFilter,
+  DEFAULT_PERIOD,
+  REPORT_SORTS,
+  type ReportSort,
+  ViewFilter,
+} from './dashboard.schema.ts';
 
 const FILTER_TYPES = ['period', 'date'] as const;
 export type FilterType = (typeof FILTER_TYPES)[number];
@@ -11,12 +17,12 @@ export const PageFilter = z
   })
   .loose()
   .transform((asked, context) => {
-    const { type, sort, days, date_from, date_to } = asked as Record<string, unknown> & {
+    const { type, sort, days, date_from, date_to, queueId, userId } = asked as Record<string, unknown> & {
       type: FilterType;
       sort: ReportSort;
     };
     const chosen = type === 'date' ? { date_from, date_to } : { days: days ?? DEFAULT_PERIOD };
-    const found = DashboardFilter.safeParse(chosen);
+    const found = ViewFilter.safeParse({ ...chosen, queueId, userId });
     if (found.success) return { type, sort, filter: found.data };
     for (const { path, message } of found.error.issues)
       context.addIssue({ code: 'custom', path: [...path], message });

@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { answerCsv } from '@/core/http/responses/send-csv.ts';
 import { endpoint } from '@/core/http/routing/route.ts';
+import { readBars } from './chart-bars.queries.ts';
 import { countTicketsOfDays, countTicketsOfUsers } from './charts.queries.ts';
 import { readDashboard, readLiveNumbers } from './dashboard.queries.ts';
-import { ChartFilter, DashboardFilter } from './dashboard.schema.ts';
-import { Dashboard, LiveNumbers, Reports, TicketsOfDays, TicketsOfUsers } from './dashboard.views.ts';
+import { BarsFilter, ChartFilter, DashboardFilter, ViewFilter, Whose } from './dashboard.schema.ts';
+import {
+  ChartBars,
+  Dashboard,
+  LiveNumbers,
+  Reports,
+  TicketsOfDays,
+  TicketsOfUsers,
+} from './dashboard.views.ts';
 import { reportName, writeReportCsv } from './export-report.service.ts';
 import { readReports } from './reports.queries.ts';
 
@@ -38,10 +46,20 @@ export const dashboardEndpoints = [
     example: chart,
     run: (scope, { query }) => countTicketsOfDays(scope, query),
   }),
+  endpoint('GET /dashboard/bars', {
+    access: 'admin',
+    summary: 'The bars of a chart: conversations by person, or by day or hour',
+    query: BarsFilter,
+    reply: ChartBars,
+    example: () => ({
+      query: { of: 'users' as const, initialDate: '2026-03-01', finalDate: '2026-03-10' },
+    }),
+    run: (scope, { query }) => readBars(scope, query),
+  }),
   endpoint('GET /dashboard/reports', {
     access: 'admin',
     summary: 'Times by queue, agent and connection, and when customers came',
-    query: DashboardFilter,
+    query: ViewFilter,
     reply: Reports,
     example: period,
     run: (scope, { query }) => readReports(scope, query),
@@ -49,13 +67,14 @@ export const dashboardEndpoints = [
   endpoint('GET /dashboard/live', {
     access: 'admin',
     summary: 'What is going on at this moment',
+    query: Whose,
     reply: LiveNumbers,
-    run: (scope) => readLiveNumbers(scope),
+    run: (scope, { query }) => readLiveNumbers(scope, query),
   }),
   endpoint('GET /dashboard/report.csv', {
     access: 'admin',
     summary: 'The times by queue, agent and connection for a spreadsheet',
-    query: DashboardFilter,
+    query: ViewFilter,
     reply: z.string(),
     mime: 'text/csv',
     errors: ['ERR_PROOF_REQUIRED'],

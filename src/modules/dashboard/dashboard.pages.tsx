@@ -1,24 +1,29 @@
 import { AttendantRows } from '@views/pages/dashboard/attendants.tsx';
+import { CampaignSumsPage } from '@views/pages/dashboard/campaign-sums-page.tsx';
 import { ComparedParts } from '@views/pages/dashboard/compared.tsx';
 import { DashboardPage, type DashboardPageProps } from '@views/pages/dashboard/dashboard-page.tsx';
+import { FigurePage } from '@views/pages/dashboard/figure-page.tsx';
 import { LiveStrip } from '@views/pages/dashboard/live-strip.tsx';
-import { Numbers } from '@views/pages/dashboard/numbers.tsx';
+import { Numbers, type NumbersProps } from '@views/pages/dashboard/numbers.tsx';
 import { type Ctx, isPartial } from '@/core/http/env.ts';
-import { fragment, leadTo, page, trigger } from '@/core/http/responses/respond.ts';
+import { fragment, leadTo, listPage, page, trigger } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { isAdmin } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { addDays, today } from '@/core/zoned-time.ts';
 import { findSetupHints } from '@/modules/first-steps/first-steps.queries.ts';
+import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
+import { listPeopleNames } from '@/modules/users/users.queries.ts';
 import { paths } from '@/paths.ts';
-import { countTicketsOfDays, countTicketsOfUsers } from './charts.queries.ts';
+import { listCampaignSums } from './campaign-sums.queries.ts';
+import { readBars } from './chart-bars.queries.ts';
 import { comparePeriods } from './compared.queries.ts';
-import { readDashboard, readLiveNumbers } from './dashboard.queries.ts';
-import { DashboardFilter } from './dashboard.schema.ts';
+import { listAttendants, readLiveNumbers } from './dashboard.queries.ts';
+import { CampaignFilter, FigureFilter, MOST_CHART_DAYS, ViewFilter, Whose } from './dashboard.schema.ts';
 import { hasContent, PageFilter } from './dashboard-page.schema.ts';
+import { listFigure } from './figure-tickets.queries.ts';
 import { readPageNumbers } from './page-numbers.queries.ts';
-
-const CHART_DAYS = 7;
+import { daysIn } from './period.queries.ts';
 
 export const dashboardPages = [
   pageRoute('GET /', {
@@ -28,51 +33,90 @@ export const dashboardPages = [
       const { scope } = c.var;
       if (!isAdmin(scope.actor)) return leadTo(c, paths.tickets());
       if (isPartial(c) && !hasContent(filter)) return askForFilter(c);
-      const numbers = { ...(await readPageNumbers(scope, filter, sort)), sort };
-      if (isPartial(c)) return fragment(c, <Numbers {...numbers} filter={filter} />);
+      const numbers: NumbersProps = {
+        ...(await readPageNumbers(scope, filter, sort)),
+        ...{ sort, filter, now: scope.now().getTime() },
+        live: await readLiveNumbers(scope, filter),
+        charts: await readCharts(scope, filter),
+      };
+      if (isPartial(c)) return fragment(c, <Numbers {...numbers} />);
       const props: DashboardPageProps = {
-        numbers,
-        type,
-        filter,
-        live: await readLiveNumbers(scope),
+        ...{ numbers, type, filter },
+        queues: await listQueueChoices(scope),
+        people: await listPeopleNames(scope),
         hints: await findSetupHints(scope),
-        now: scope.now().getTime(),
-        charts: await readCharts(scope),
       };
       return page(c, { title: 'dashboard:title', active: 'dashboard' }, <DashboardPage {...props} />);
     },
   }),
   pageRoute('GET /dashboard/live', {
     access: 'admin',
-    async show(c) {
-      const live = await readLiveNumbers(c.var.scope);
-      return fragment(c, <LiveStrip live={live} now={c.var.scope.now().getTime()} />);
+    query: Whose,
+    async show(c, { query: filter }) {
+      const live = await readLiveNumbers(c.var.scope, filter);
+      return fragment(c, <LiveStrip live={live} filter={filter} now={c.var.scope.now().getTime()} />);
     },
   }),
   pageRoute('GET /dashboard/compared', {
     access: 'admin',
-    query: DashboardFilter,
+    query: ViewFilter,
     async show(c, { query: filter }) {
-      return fragment(c, <ComparedParts compared={await comparePeriods(c.var.scope, filter)} />);
+      const compared = await comparePeriods(c.var.scope, filter);
+      const days = daysIn(c.var.scope, filter);
+      return fragment(c, <ComparedParts compared={compared} filter={filter} days={days} />);
     },
   }),
   pageRoute('GET /dashboard/attendants', {
     access: 'admin',
-    query: DashboardFilter,
+    query: ViewFilter,
     async show(c, { query: filter }) {
-      const { attendants } = await readDashboard(c.var.scope, filter);
-      return fragment(c, <AttendantRows attendants={attendants} />);
+      const attendants = await listAttendants(c.var.scope, filter);
+      return fragment(c, <AttendantRows attendants={attendants} filter={filter} />);
+    },
+  }),
+  pageRoute('GET /dashboard/tickets', {
+    access: 'admin',
+    query: FigureFilter,
+    example: () => ({ query: { of: 'attended' as const, days: 30 } }),
+    async show(c, { query: filter }) {
+      const { scope } = c.var;
+      const props = {
+        ...{ filter, page: await listFigure(scope, filter) },
+        queues: await listQueueChoices(scope),
+        people: await listPeopleNames(scope),
+      };
+      const head = { title: 'dashboard:title', active: 'dashboard' };
+      return listPage(c, head, (shows) => <FigurePage shows={shows} {...props} />);
+    },
+  }),
+  pageRoute('GET /dashboard/campaigns', {
+    access: 'admin',
+    query: CampaignFilter,
+    async show(c, { query: filter }) {
+      const props = { filter, page: await listCampaignSums(c.var.scope, filter) };
+      const head = { title: 'dashboard:title', active: 'dashboard' };
+      return listPage(c, head, (shows) => <CampaignSumsPage shows={shows} {...props} />);
     },
   }),
 ];
 
-async function readCharts(scope: Scope): Promise<DashboardPageProps['charts']> {
-  const dates = { initialDate: addDays(today(scope), 1 - CHART_DAYS), finalDate: today(scope) };
-  const [users, days] = await Promise.all([
-    countTicketsOfUsers(scope, dates),
-    countTicketsOfDays(scope, dates),
-  ]);
-  return { dates, users, days };
+const CHART_DAYS = 7;
+
+async function readCharts(scope: Scope, filter: ViewFilter): Promise<NumbersProps['charts']> {
+  const { queueId, userId } = filter;
+  const dates = chartDates(scope, filter);
+  const barsOf = async (of: 'users' | 'days') =>
+    (await readBars(scope, { ...dates, queueId, userId, of })).bars;
+  return { dates, whose: { queueId, userId }, users: await barsOf('users'), days: await barsOf('days') };
+}
+
+/** The days of the period, at most a year; a chart of all time begins with the last week. */
+function chartDates(scope: Scope, { days, date_from, date_to }: ViewFilter) {
+  const finalDate = date_to ?? today(scope);
+  const first = date_from ?? addDays(finalDate, 1 - (days || CHART_DAYS));
+  const earliest = addDays(finalDate, 1 - MOST_CHART_DAYS);
+  const [, initialDate = finalDate] = [first, earliest, finalDate].sort();
+  return { initialDate, finalDate };
 }
 
 /** Spec part 1 §5. The page content stays. */

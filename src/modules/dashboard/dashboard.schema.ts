@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { day } from '../../schemas/form.schema.ts';
+import { day, whole } from '../../schemas/form.schema.ts';
+import { chosenId, listFilter } from '../../schemas/list-filter.schema.ts';
 
 /** 0 means no period (spec part 1 §2). */
 export const PERIODS = [0, 3, 7, 15, 30, 60, 90] as const;
@@ -20,27 +21,82 @@ const days = z.preprocess(
     .optional(),
 );
 
-export const DashboardFilter = z
-  .object({ days, date_from: day, date_to: day })
-  .refine(inOrder, { path: ['date_to'], message: 'validation:dateOrder' });
+export const period = { days, date_from: day, date_to: day };
+const ORDER = { path: ['date_to'], message: 'validation:dateOrder' };
+
+export const DashboardFilter = z.object(period).refine(inOrder, ORDER);
 export type DashboardFilter = z.infer<typeof DashboardFilter>;
+
+export const Whose = z.object({ queueId: chosenId, userId: chosenId });
+export type Whose = z.infer<typeof Whose>;
+
+/** Our page's filter; existing clients know only the period. */
+export const ViewFilter = z.object({ ...period, ...Whose.shape }).refine(inOrder, ORDER);
+export type ViewFilter = z.infer<typeof ViewFilter>;
 
 function inOrder({ date_from: from, date_to: to }: { date_from?: string; date_to?: string }): boolean {
   return from === undefined || to === undefined || from <= to;
 }
 
-export const ChartFilter = z
-  .object({ initialDate: z.iso.date('validation:invalid'), finalDate: z.iso.date('validation:invalid') })
-  .refine(({ initialDate, finalDate }) => initialDate <= finalDate, {
-    path: ['finalDate'],
-    message: 'validation:dateOrder',
-  })
-  .refine(
-    ({ initialDate, finalDate }) =>
-      (Date.parse(finalDate) - Date.parse(initialDate)) / 86_400_000 < MOST_CHART_DAYS,
-    { path: ['finalDate'], message: 'validation:tooLong' },
-  );
+const { rows, after } = listFilter;
+export const CampaignFilter = z.object({ ...period, rows, after }).refine(inOrder, ORDER);
+export type CampaignFilter = z.infer<typeof CampaignFilter>;
+
+const dates = {
+  initialDate: z.iso.date('validation:invalid'),
+  finalDate: z.iso.date('validation:invalid'),
+};
+type Dates = { initialDate: string; finalDate: string };
+const areInOrder = ({ initialDate, finalDate }: Dates) => initialDate <= finalDate;
+const areFew = ({ initialDate, finalDate }: Dates) =>
+  (Date.parse(finalDate) - Date.parse(initialDate)) / 86_400_000 < MOST_CHART_DAYS;
+const LAST_FIRST = { path: ['finalDate'], message: 'validation:dateOrder' };
+const TOO_MANY = { path: ['finalDate'], message: 'validation:tooLong' };
+
+export const ChartFilter = z.object(dates).refine(areInOrder, LAST_FIRST).refine(areFew, TOO_MANY);
 export type ChartFilter = z.infer<typeof ChartFilter>;
+
+export const CHARTS = ['users', 'days'] as const;
+export const BarsFilter = z
+  .object({ ...dates, ...Whose.shape, of: z.enum(CHARTS, 'validation:invalid') })
+  .refine(areInOrder, LAST_FIRST)
+  .refine(areFew, TOO_MANY);
+export type BarsFilter = z.infer<typeof BarsFilter>;
 
 export const REPORT_SORTS = ['tickets', 'avgWaitTime', 'avgAnswerTime', 'avgResolutionTime', 'name'] as const;
 export type ReportSort = (typeof REPORT_SORTS)[number];
+
+export const FIGURES = [
+  'open',
+  'waiting',
+  'attended',
+  'support',
+  'wait',
+  'answer',
+  'resolution',
+  'rated',
+  'ended',
+  'endedAnswer',
+  'endedResolution',
+  'endedRated',
+  'missed',
+  'answered',
+  'begun',
+  'handled',
+] as const;
+export type Figure = (typeof FIGURES)[number];
+
+export const FigureFilter = z
+  .object({
+    ...period,
+    ...Whose.shape,
+    of: z.enum(FIGURES, 'validation:invalid'),
+    whatsappId: chosenId,
+    previous: z.stringbool().optional().catch(undefined),
+    weekday: whole(0, 6),
+    hour: whole(0, 23),
+    rows,
+    after,
+  })
+  .refine(inOrder, ORDER);
+export type FigureFilter = z.infer<typeof FigureFilter>;

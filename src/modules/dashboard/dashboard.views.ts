@@ -68,6 +68,11 @@ export const LiveNumbers = z.strictObject({
 });
 export type LiveNumbers = z.infer<typeof LiveNumbers>;
 
+export const ChartBars = z.strictObject({
+  bars: z.array(z.strictObject({ label: z.string(), count: amount, href: z.string() })),
+});
+export type ChartBars = z.infer<typeof ChartBars>;
+
 export const TicketsOfUsers = z.strictObject({
   data: z.array(z.strictObject({ quantidade: amount, nome: z.string() })),
 });
@@ -102,4 +107,22 @@ export type ComparedView = {
   /** Messages not sent; at most `MOST_FAILED`. */
   failed: number;
   campaigns: { sends: number; replies: number };
+};
+
+export type FigureRow = {
+  id: number;
+  uuid: string;
+  contact: string;
+  queue: string | null;
+  person: string | null;
+  since: string;
+  /** Null where the figure only counts. */
+  minutes: number | null;
+  rate: number | null;
+};
+export type FigurePage = { rows: FigureRow[]; count: number; hasMore: boolean };
+
+export type CampaignSums = {
+  campaigns: { id: number; name: string; sends: number; replies: number }[];
+  hasMore: boolean;
 };

@@ -3,7 +3,7 @@ import { isAdmin, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { today } from '@/core/zoned-time.ts';
 import { toCell } from '@/modules/contacts/csv-cell.logic.ts';
-import type { DashboardFilter } from './dashboard.schema.ts';
+import type { ViewFilter } from './dashboard.schema.ts';
 import type { ReportLine } from './dashboard.views.ts';
 import { OF_REPORTS, toReports } from './reports.queries.ts';
 import { readTallies } from './tallies.queries.ts';
@@ -15,7 +15,7 @@ export function reportName(scope: Scope): string {
 }
 
 /** UTF-8 with BOM, separated by `;`, CRLF line ends; times are minutes. */
-export async function writeReportCsv(scope: Scope, filter: DashboardFilter): Promise<string> {
+export async function writeReportCsv(scope: Scope, filter: ViewFilter): Promise<string> {
   requireCan(scope, isAdmin);
   await auditAside(scope, { what: 'dashboard.exported' });
   const reports = await toReports(scope, await readTallies(scope, filter, OF_REPORTS));

@@ -1,8 +1,8 @@
 import { ticketTrackings } from '@db/tenant/schema/index.ts';
-import { and, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Scope } from '@/core/scope.ts';
-import { addDays, zonedTime } from '@/core/zoned-time.ts';
+import { addDays, zonedParts, zonedTime } from '@/core/zoned-time.ts';
 import type { DashboardFilter } from './dashboard.schema.ts';
 
 /** `to` is exclusive. */
@@ -28,11 +28,44 @@ export function rangeOf(scope: Scope, filter: DashboardFilter): Range {
   return { from, to };
 }
 
+/** As long, and ending where the range begins. */
+export function previousOf({ from, to }: Range): Range {
+  return { from: new Date(2 * from.getTime() - to.getTime()), to: from };
+}
+
+const { createdAt, queuedAt, finishedAt, firstAnswerAt, answerSeconds, isOurs } = ticketTrackings;
+
+export const begunIn = ({ from, to }: Range) => and(gte(createdAt, from), lt(createdAt, to));
+export const finishedIn = ({ from, to }: Range) => and(gte(finishedAt, from), lt(finishedAt, to));
+export const endedIn = ({ from, to }: Range) => and(gte(queuedAt, from), lt(finishedAt, to));
+export const answeredIn = (range: Range) => and(begunIn(range), isNotNull(answerSeconds));
+/** Closed without an answer of ours. */
+export const missedIn = (range: Range) =>
+  and(finishedIn(range), isNotNull(queuedAt), isNull(firstAnswerAt), eq(isOurs, false));
+
 function boundsOf(scope: Scope, { days, date_from, date_to }: DashboardFilter): Partial<Range> {
   const since = days ? new Date(scope.now().getTime() - days * DAY_MS) : undefined;
   const first = date_from === undefined ? undefined : midnight(scope, date_from);
   const from = since && first ? new Date(Math.max(since.getTime(), first.getTime())) : (since ?? first);
   return { from, to: date_to === undefined ? undefined : midnight(scope, addDays(date_to, 1)) };
+}
+
+/** First and last day; undefined where the filter leaves that end open. */
+export function daysIn(scope: Scope, filter: DashboardFilter): { first?: string; last?: string } {
+  const { from } = boundsOf(scope, filter);
+  return {
+    ...(from && { first: zonedParts(from, scope.timeZone).day }),
+    ...(filter.date_to && { last: filter.date_to }),
+  };
+}
+
+/** From midnight of the first day on, as lists with dates show it. */
+export function wholeDaysOf(scope: Scope, filter: DashboardFilter): Partial<Range> {
+  const { first, last } = daysIn(scope, filter);
+  return {
+    ...(first && { from: midnight(scope, first) }),
+    ...(last && { to: midnight(scope, addDays(last, 1)) }),
+  };
 }
 
 const midnight = (scope: Scope, day: string): Date => zonedTime(day, '00:00', scope.timeZone);

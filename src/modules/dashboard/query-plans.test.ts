@@ -5,8 +5,11 @@ import { sql } from 'drizzle-orm';
 import { listContacts } from '@/modules/contacts/contacts.queries.ts';
 import { ContactFilter } from '@/modules/contacts/contacts.schema.ts';
 import { readArrivals } from './arrivals.queries.ts';
-import { countTicketsOfDays, countTicketsOfUsers } from './charts.queries.ts';
-import { MOST_NEW_CONTACTS } from './dashboard.schema.ts';
+import { countOfPeople, countOfTimes, countTicketsOfDays, countTicketsOfUsers } from './charts.queries.ts';
+import { comparePeriods } from './compared.queries.ts';
+import { countNow } from './dashboard.queries.ts';
+import { FIGURES, type Figure, FigureFilter, MOST_NEW_CONTACTS } from './dashboard.schema.ts';
+import { listFigure } from './figure-tickets.queries.ts';
 import { readPageNumbers } from './page-numbers.queries.ts';
 import { readTallies } from './tallies.queries.ts';
 
@@ -47,6 +50,53 @@ test('reads attendances from covering indexes regardless of planner statistics',
     }
 });
 
+const THEIRS = { queueId: 1, userId: 2 };
+
+test('reads attendances of a queue and a person by their times alone', async () => {
+  const scope = await testApp.scopeOf('ana');
+  const listed = (of: Figure) => () => listFigure(scope, FigureFilter.parse({ of, days: 90, ...THEIRS }));
+  for (const mood of MOODS)
+    for (const [read, indexes] of [
+      [() => readTallies(scope, { days: 90, ...THEIRS }), ['report']],
+      [() => readArrivals(scope, { days: 90, ...THEIRS }), ['arrived']],
+      [() => countOfTimes(scope, CHART, THEIRS), ['arrived']],
+      [() => countOfPeople(scope, CHART, THEIRS), ['finished']],
+      [() => comparePeriods(scope, { days: 7, ...THEIRS }), ['report', 'arrived', 'finished']],
+      ...FIGURES.map((of) => [listed(of), ['report', 'arrived', 'finished']] as const),
+    ] as const) {
+      const steps = await planner.stepsOf(read, mood);
+      // The rows of one page are read by their ids.
+      const searched = steps.filter(
+        ({ detail }) => /ticket_trackings/.test(detail) && !/INTEGER PRIMARY KEY/.test(detail),
+      );
+      for (const { detail } of searched) {
+        const index = /^SEARCH ticket_trackings USING (?:COVERING )?INDEX ticket_trackings_(\w+) \(/.exec(
+          detail,
+        );
+        expect([mood, detail, indexes.some((name) => name === index?.[1])]).toEqual([mood, detail, true]);
+        // Only with the period: all of a person's years would be read otherwise.
+        expect([mood, detail]).toEqual([mood, expect.stringMatching(/_at[<>]/)]);
+      }
+    }
+});
+
+test('counts the tickets of a queue and a person now without reading closed ones', async () => {
+  const scope = await testApp.scopeOf('ana');
+  for (const [n, mood] of MOODS.entries()) {
+    // Another queue each time, because the counts are cached.
+    const steps = await planner.stepsOf(() => countNow(scope, { queueId: n + 1, userId: 2 }), mood);
+    const details = steps
+      .map(({ detail }) => detail)
+      .filter((detail) => /(SEARCH|SCAN) tickets/.test(detail));
+    expect(details.length).toBeGreaterThan(1);
+    for (const detail of details)
+      expect([mood, detail]).toEqual([
+        mood,
+        expect.stringMatching(/^SEARCH tickets USING (COVERING )?INDEX \w+ \(status/),
+      ]);
+  }
+});
+
 const COUNTED = 'SEARCH contacts USING COVERING INDEX contacts_created (created_at>? AND created_at<?)';
 
 test('counts new contacts from an index of that period', async () => {
@@ -72,5 +122,5 @@ test('shows no more than 10,000 new contacts exactly', async () => {
   const { newContacts } = await readPageNumbers(scope, { days: 7 }, 'tickets');
   expect(newContacts).toBe(MOST_NEW_CONTACTS + 1);
   const { text } = await (await testApp.as('ana')).page('/');
-  expect(text).toMatch(/data-card="contacts"[\s\S]*?<dd>10[.,]000\+<\/dd>/);
+  expect(text).toMatch(/data-card="contacts"[\s\S]*?<dd><a[^>]*>10[.,]000\+</);
 });

@@ -2,7 +2,7 @@ import { connections, queues, users } from '@db/tenant/schema/index.ts';
 import { isAdmin, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { readArrivals } from './arrivals.queries.ts';
-import type { DashboardFilter, ReportSort } from './dashboard.schema.ts';
+import type { ReportSort, ViewFilter } from './dashboard.schema.ts';
 import type { ReportLine, Reports } from './dashboard.views.ts';
 import {
   addUp,
@@ -26,7 +26,7 @@ export const OF_REPORTS = [
 ] as const;
 type ReportTally = Tally<(typeof OF_REPORTS)[number]>;
 
-export async function readReports(scope: Scope, filter: DashboardFilter): Promise<Reports> {
+export async function readReports(scope: Scope, filter: ViewFilter): Promise<Reports> {
   requireCan(scope, isAdmin);
   return {
     ...(await toReports(scope, await readTallies(scope, filter, OF_REPORTS))),

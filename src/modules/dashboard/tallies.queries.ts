@@ -1,8 +1,9 @@
-import { connections, queues, ticketTrackings, users } from '@db/tenant/schema/index.ts';
-import { and, type SQL, sql, type Table } from 'drizzle-orm';
+import { ticketTrackings } from '@db/tenant/schema/index.ts';
+import { and, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
-import type { DashboardFilter } from './dashboard.schema.ts';
+import type { ViewFilter } from './dashboard.schema.ts';
 import { inPeriod } from './period.queries.ts';
+import { groupsOf } from './whose.queries.ts';
 
 /** Sums in ms, except answers and resolutions: seconds. */
 export type Sums = {
@@ -30,8 +31,8 @@ export type Tally<K extends Summed = Summed> = Pick<Sums, K> & {
 const { userId, queueId, connectionId, queuedAt, startedAt, finishedAt, ratingAt } = ticketTrackings;
 const { answerSeconds, resolutionSeconds, rate } = ticketTrackings;
 
-const support = sql`(coalesce(${ratingAt}, ${finishedAt}) - ${startedAt})`;
-const wait = sql`(${startedAt} - ${queuedAt})`;
+export const support = sql`(coalesce(${ratingAt}, ${finishedAt}) - ${startedAt})`;
+export const wait = sql`(${startedAt} - ${queuedAt})`;
 
 /** Contract: http §10: zero durations are not measurements. */
 const SUMS: Record<Summed, SQL> = {
@@ -53,7 +54,7 @@ const ALL = Object.keys(SUMS) as Summed[];
 /** Request only sums shown. Searches the index per combination, most of which have none: GROUP BY would sort the rows. */
 export async function readTallies<K extends Summed = Summed>(
   scope: Scope,
-  { userId: whose, within, ...filter }: DashboardFilter & { userId?: number; within?: SQL },
+  { within, ...filter }: ViewFilter & { within?: SQL },
   wanted: readonly K[] = ALL as K[],
 ): Promise<Tally<K>[]> {
   const theirs = sql`${ticketTrackings} where ${and(
@@ -72,17 +73,13 @@ export async function readTallies<K extends Summed = Summed>(
       connectionId: sql<number | null>`c.id`,
       sums: sql<string>`(select json_array(${sums}) from ${theirs})`,
     })
-    .from(
-      sql`${whose === undefined ? orNone(users) : sql`(select ${whose} as id)`} u, ${orNone(queues)} q, ${orNone(connections)} c`,
-    )
+    .from(groupsOf(filter))
     .where(sql`exists (select 1 from ${theirs})`);
   return rows.map(({ sums: found, ...whose }) => ({
     ...whose,
     ...toSums(keys, JSON.parse(found) as number[]),
   }));
 }
-
-const orNone = (table: Table): SQL => sql`(select id from ${table} union all select null)`;
 
 function toSums(keys: Summed[], values: number[]): Sums {
   return Object.fromEntries(keys.map((key, at) => [key, values[at] ?? 0])) as Sums;

@@ -8,7 +8,7 @@ import { requireUser } from '@/core/policy.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { isSelf } from './users.policy.ts';
 import { countOpenTickets, getUser, listConnectionChoices, listUsers } from './users.queries.ts';
-import { NewUserForm, UserFilter, UserPatch } from './users.schema.ts';
+import { NewUserForm, PeopleFilter, UserPatch } from './users.schema.ts';
 import { createUser, deleteUser, updateUser } from './users.service.ts';
 import type { UserView } from './users.views.ts';
 
@@ -27,10 +27,11 @@ const BLANK: UserValues = {
 export const usersPages = [
   pageRoute('GET /users', {
     access: 'admin',
-    query: UserFilter,
+    query: PeopleFilter,
     async show(c, { query }) {
       const { id: ownId } = requireUser(c.var.scope);
-      const props = { page: await listUsers(c.var.scope, query), searchParam: query.searchParam, ownId };
+      const page = await listUsers(c.var.scope, query);
+      const props = { page, filter: query, queues: await listQueueChoices(c.var.scope), ownId };
       const head = { title: 'users:title', active: 'users' };
       return listPage(c, head, (shows) => <UsersPage shows={shows} {...props} />);
     },

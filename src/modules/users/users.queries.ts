@@ -11,8 +11,9 @@ import { type Kernel, type Scope, systemScope, type UserActor } from '@/core/sco
 import { mediaUrl } from '@/core/storage/storage.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { toQueueView } from '@/modules/queues/queues.queries.ts';
+import { isMember } from './members.queries.ts';
 import { canReadUser } from './users.policy.ts';
-import { USERS_PER_PAGE, type UserFilter } from './users.schema.ts';
+import { type PeopleFilter, USERS_PER_PAGE, type UserFilter } from './users.schema.ts';
 import type { MembershipView, UserPage, UserSimpleView, UserView } from './users.views.ts';
 
 export async function loadActor(
@@ -164,8 +165,10 @@ function toMembership(scope: Scope, { queue, membership }: Membership): Membersh
 
 const IN_ORDER = [sql`-${users.createdAt}`, sql`-${users.id}`];
 
-export async function listUsers(scope: Scope, filter: UserFilter): Promise<UserPage> {
-  const found = matching(filter.searchParam);
+export async function listUsers(scope: Scope, filter: UserFilter | PeopleFilter): Promise<UserPage> {
+  const { online, queueId }: Partial<PeopleFilter> = filter;
+  const presence = online === undefined ? undefined : eq(users.online, online);
+  const found = and(matching(filter.searchParam), presence, isMember(scope, queueId));
   const size = sizeOf(filter, USERS_PER_PAGE);
   const rows = await scope.db
     .select()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOrNone, yesOrNo } from '../../schemas/form.schema.ts';
-import { listFilter } from '../../schemas/list-filter.schema.ts';
+import { chosenId, listFilter } from '../../schemas/list-filter.schema.ts';
 import { email, name, password } from '../auth/auth.schema.ts';
 
 const newPassword = z
@@ -87,6 +87,13 @@ export const USERS_PER_PAGE = 20;
 
 export const UserFilter = z.object(listFilter);
 export type UserFilter = z.infer<typeof UserFilter>;
+
+/** Our page also filters by presence and queue. */
+export const PeopleFilter = UserFilter.extend({
+  online: z.stringbool().optional().catch(undefined),
+  queueId: chosenId.catch(undefined),
+});
+export type PeopleFilter = z.infer<typeof PeopleFilter>;
 
 const NO_COMPANY: unknown[] = ['', 'null', 'undefined', null];
 

@@ -1,7 +1,7 @@
 import { isShortToken } from '@/modules/connections/connections.schema.ts';
 import type { ConnectionView } from '@/modules/connections/connections.views.ts';
 import { paths } from '@/paths.ts';
-import { useI18n } from '../../i18n.tsx';
+import { type Translate, useI18n } from '../../i18n.tsx';
 import { connectionColumns } from '../../parts/connections/connection-columns.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
@@ -10,11 +10,19 @@ import { ListAction, ListPage } from '../../ui/list-page.tsx';
 type ConnectionsPageProps = {
   shows: 'page' | 'rows';
   connections: ConnectionView[];
+  /** Only those that are, or are not. */
+  online: boolean | undefined;
   canManage: boolean;
   mustConfirm: boolean;
 };
 
-export function ConnectionsPage({ shows, connections, canManage, mustConfirm }: ConnectionsPageProps) {
+export function ConnectionsPage({
+  shows,
+  connections,
+  online,
+  canManage,
+  mustConfirm,
+}: ConnectionsPageProps) {
   const i18n = useI18n();
   const { t } = i18n;
   return (
@@ -25,6 +33,8 @@ export function ConnectionsPage({ shows, connections, canManage, mustConfirm }: 
       href={paths.connections()}
       refresh={['whatsapp', 'whatsappSession']}
       swap="innerMorph"
+      query={{ online: online?.toString() }}
+      filters={connections.length > 1 || online !== undefined ? [presenceOf(t)] : undefined}
       add={canManage ? { label: t('connections:add'), href: paths.newConnection() } : undefined}
       actions={canManage ? <RestartAll /> : null}
       notice={
@@ -47,6 +57,16 @@ export function ConnectionsPage({ shows, connections, canManage, mustConfirm }: 
     />
   );
 }
+
+const presenceOf = (t: Translate) => ({
+  name: 'online',
+  label: t('connections:presence.title'),
+  options: [
+    { value: '', label: t('connections:presence.all') },
+    { value: 'true', label: t('connections:presence.online') },
+    { value: 'false', label: t('connections:presence.offline') },
+  ],
+});
 
 function ConfirmFirst() {
   const { t } = useI18n();

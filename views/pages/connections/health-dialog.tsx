@@ -51,7 +51,7 @@ export function HealthFacts({ health }: HealthProps) {
               className={`whitespace-nowrap text-end font-medium tabular-nums ${isBad ? 'text-warning' : ''}`}
             >
               {key === 'givenUp' && isBad ? (
-                <a className="link" href={paths.failedMessages(health.id)}>
+                <a className="link" href={paths.failedMessages({ whatsappId: health.id })}>
                   {value}
                 </a>
               ) : (

@@ -1,3 +1,4 @@
+import type { ContactFilter } from '@/modules/contacts/contacts.schema.ts';
 import type { ContactPage } from '@/modules/contacts/contacts.views.ts';
 import { paths } from '@/paths.ts';
 import { useI18n } from '../../i18n.tsx';
@@ -8,16 +9,17 @@ import { ListAction, ListPage } from '../../ui/list-page.tsx';
 type ContactsPageProps = {
   shows: 'page' | 'rows';
   page: Pick<ContactPage, 'contacts' | 'hasMore'>;
-  searchParam: string;
+  filter: ContactFilter;
   beginsFirst: boolean;
   canDelete: boolean;
   canMerge: boolean;
   canSchedule: boolean;
 };
 
-export function ContactsPage({ shows, page, searchParam, beginsFirst, ...rights }: ContactsPageProps) {
+export function ContactsPage({ shows, page, filter, beginsFirst, ...rights }: ContactsPageProps) {
   const i18n = useI18n();
   const { t } = i18n;
+  const { searchParam, date, dateStart = date, dateEnd = date } = filter;
   return (
     <ListPage
       shows={shows}
@@ -25,8 +27,12 @@ export function ContactsPage({ shows, page, searchParam, beginsFirst, ...rights 
       title={t('contacts:title')}
       href={paths.contacts()}
       refresh={['contact', 'undone']}
-      query={{ searchParam }}
+      query={{ searchParam, dateStart, dateEnd }}
       search={t('common:search')}
+      filters={[
+        { name: 'dateStart', label: t('contacts:addedFrom'), type: 'date' },
+        { name: 'dateEnd', label: t('contacts:addedTo'), type: 'date' },
+      ]}
       add={{ label: t('contacts:add'), href: paths.newContact() }}
       actions={
         <>

@@ -1,14 +1,14 @@
-import type { DashboardFilter } from '@/modules/dashboard/dashboard.schema.ts';
+import type { Figure, ViewFilter } from '@/modules/dashboard/dashboard.schema.ts';
 import type { Attendant } from '@/modules/dashboard/dashboard.views.ts';
 import { paths } from '@/paths.ts';
-import { formatMinutes } from '@/schemas/duration.schema.ts';
 import { type Translate, useI18n, useT } from '../../i18n.tsx';
 import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { RenderedState } from '../../ui/state-markup.tsx';
-import { toQuery } from './figures.ts';
+import { FigureLink, Time } from './figure-link.tsx';
+import { figureHref, toQuery } from './figures.ts';
 
-type AttendantsProps = { attendants: Attendant[]; filter: DashboardFilter };
+type AttendantsProps = { attendants: Attendant[]; filter: ViewFilter };
 
 export function Attendants({ attendants, filter }: AttendantsProps) {
   const t = useT();
@@ -20,27 +20,24 @@ export function Attendants({ attendants, filter }: AttendantsProps) {
       <DataTable
         id="attendant-rows"
         caption={t('dashboard:attendants.title')}
-        href={paths.dashboardAttendants({
-          type: filter.days === undefined ? 'date' : 'period',
-          ...toQuery(filter),
-        })}
+        href={paths.dashboardAttendants(toQuery(filter))}
         sorted={{ by: 'name', column: 'name' }}
         refresh="user"
         swap="innerMorph"
-        {...useRows(attendants)}
+        {...useRows(attendants, filter)}
       />
     </section>
   );
 }
 
-export function AttendantRows({ attendants }: Pick<AttendantsProps, 'attendants'>) {
-  return <DataRows {...useRows(attendants)} />;
+export function AttendantRows({ attendants, filter }: AttendantsProps) {
+  return <DataRows {...useRows(attendants, filter)} />;
 }
 
-function useRows(attendants: Attendant[]) {
+function useRows(attendants: Attendant[], filter: ViewFilter) {
   const t = useT();
   return {
-    columns: columnsOf(t),
+    columns: columnsOf(t, filter),
     items: attendants,
     keyOf: ({ id }: Attendant) => id,
     next: null,
@@ -48,28 +45,29 @@ function useRows(attendants: Attendant[]) {
   };
 }
 
-function columnsOf(t: Translate): Column<Attendant>[] {
+function columnsOf(t: Translate, filter: ViewFilter): Column<Attendant>[] {
+  const hrefOf = (of: Figure, userId: number) => figureHref(of, filter, { userId });
   return [
     { key: 'name', label: t('dashboard:attendants.name'), role: 'title', cell: ({ name }) => name },
     {
       key: 'rating',
       label: t('dashboard:attendants.rating'),
       role: 'detail',
-      cell: ({ rating }) => <Stars rating={rating} />,
+      cell: ({ id, rating }) => <Stars rating={rating} href={hrefOf('rated', id)} />,
     },
     {
       key: 'tickets',
       label: t('dashboard:attendants.tickets'),
       align: 'end',
       hide: 'narrow',
-      cell: ({ tickets }) => tickets,
+      cell: ({ id, tickets }) => <FigureLink href={hrefOf('attended', id)}>{tickets}</FigureLink>,
     },
     {
       key: 'time',
       label: t('dashboard:attendants.time'),
       role: 'side',
       align: 'end',
-      cell: ({ avgSupportTime }) => formatMinutes(avgSupportTime, t),
+      cell: ({ id, avgSupportTime }) => <Time minutes={avgSupportTime} href={hrefOf('support', id)} />,
     },
     {
       key: 'online',
@@ -87,13 +85,13 @@ function columnsOf(t: Translate): Column<Attendant>[] {
 }
 
 /** Spec part 1 §2: 1 unsatisfied, 2 satisfied, 3 very satisfied. */
-function Stars({ rating }: { rating: number | null }) {
+function Stars({ rating, href }: { rating: number | null; href: string }) {
   const { t, locale } = useI18n();
   if (rating === null) return <span className="text-muted">{t('dashboard:attendants.unrated')}</span>;
   const stars = Math.min(3, Math.max(1, Math.round(rating)));
   const mean = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(rating);
   return (
-    <span className="dash-stars" title={t('dashboard:attendants.mean', { mean })}>
+    <a href={href} className="dash-stars link-hover" title={t('dashboard:attendants.mean', { mean })}>
       <span aria-hidden="true" className="dash-star-row">
         {[1, 2, 3].map((star) => (
           <Icon key={star} name="star" size={16} className={star <= stars ? 'dash-star' : 'text-muted'} />
@@ -101,6 +99,6 @@ function Stars({ rating }: { rating: number | null }) {
       </span>
       {t(`dashboard:rating.${stars}`)}
       <span className="sr-only"> ({t('dashboard:attendants.mean', { mean })})</span>
-    </span>
+    </a>
   );
 }

@@ -1,14 +1,15 @@
-import { type DashboardFilter, MOST_FAILED } from '@/modules/dashboard/dashboard.schema.ts';
+import { type Figure, MOST_FAILED, type ViewFilter } from '@/modules/dashboard/dashboard.schema.ts';
 import type { Compared, ComparedTicket, ComparedView } from '@/modules/dashboard/dashboard.views.ts';
-import { campaignPaths, paths } from '@/paths.ts';
+import { paths } from '@/paths.ts';
 import { formatMinutes } from '@/schemas/duration.schema.ts';
 import { formatCount } from '@/schemas/languages.schema.ts';
 import { ticketPath } from '@/ticket-path.ts';
 import { type I18n, useI18n, useT } from '../../i18n.tsx';
-import { toQuery } from './figures.ts';
+import { FigureLink, Unfiltered } from './figure-link.tsx';
+import { figureHref, toQuery } from './figures.ts';
 
 /** Read after the page: it asks for a second period. */
-export function ComparedSlot({ filter }: { filter: DashboardFilter }) {
+export function ComparedSlot({ filter }: { filter: ViewFilter }) {
   const t = useT();
   return (
     <section aria-label={t('dashboard:compared.title')} className="dash-compared">
@@ -22,7 +23,14 @@ export function ComparedSlot({ filter }: { filter: DashboardFilter }) {
   );
 }
 
-export function ComparedParts({ compared }: { compared: ComparedView }) {
+type ComparedProps = {
+  compared: ComparedView;
+  filter: ViewFilter;
+  /** First and last day of the period. */
+  days: { first?: string; last?: string };
+};
+
+export function ComparedParts({ compared, filter, days }: ComparedProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const { finished, answer, resolution, rating, slowest, missed, missedCount } = compared;
@@ -31,28 +39,58 @@ export function ComparedParts({ compared }: { compared: ComparedView }) {
   return (
     <>
       <dl className="dash-cards dash-changes">
-        <Change name="finished" value={finished} format={number} isGood={(change) => change > 0} />
-        <Change name="answer" value={answer} format={time} isGood={(change) => change < 0} />
-        <Change name="resolution" value={resolution} format={time} isGood={(change) => change < 0} />
-        <Change name="rating" value={rating} format={number} isGood={(change) => change > 0} />
+        <Change
+          of="ended"
+          filter={filter}
+          name="finished"
+          value={finished}
+          format={number}
+          isGood={(change) => change > 0}
+        />
+        <Change
+          of="endedAnswer"
+          filter={filter}
+          name="answer"
+          value={answer}
+          format={time}
+          isGood={(change) => change < 0}
+        />
+        <Change
+          of="endedResolution"
+          filter={filter}
+          name="resolution"
+          value={resolution}
+          format={time}
+          isGood={(change) => change < 0}
+        />
+        <Change
+          of="endedRated"
+          filter={filter}
+          name="rating"
+          value={rating}
+          format={number}
+          isGood={(change) => change > 0}
+        />
       </dl>
       <div className="dash-lists">
-        <TicketList name="slowest" tickets={slowest} />
-        <TicketList name="missed" tickets={missed} count={missedCount} />
-        <Sends compared={compared} i18n={i18n} />
+        <TicketList name="slowest" tickets={slowest} href={figureHref('answered', filter)} />
+        <TicketList name="missed" tickets={missed} count={missedCount} href={figureHref('missed', filter)} />
+        <Sends compared={compared} filter={filter} days={days} i18n={i18n} />
       </div>
     </>
   );
 }
 
 type ChangeProps = {
+  of: Figure;
+  filter: ViewFilter;
   name: 'finished' | 'answer' | 'resolution' | 'rating';
   value: Compared;
   format: (value: number) => string;
   isGood: (change: number) => boolean;
 };
 
-function Change({ name, value: { now, before }, format, isGood }: ChangeProps) {
+function Change({ of, filter, name, value: { now, before }, format, isGood }: ChangeProps) {
   const t = useT();
   const isSame = now === null || before === null || format(now) === format(before);
   const change = isSame ? 0 : now - before;
@@ -60,11 +98,15 @@ function Change({ name, value: { now, before }, format, isGood }: ChangeProps) {
   return (
     <div className="panel dash-card" data-change={name}>
       <dt>{t(`dashboard:compared.${name}`)}</dt>
-      <dd>{now === null ? '–' : format(now)}</dd>
+      <dd>{now === null ? '–' : <FigureLink href={figureHref(of, filter)}>{format(now)}</FigureLink>}</dd>
       <dd className={`dash-before ${tone}`}>
-        {before === null
-          ? t('dashboard:compared.noBefore')
-          : t(`dashboard:compared.${directionOf(change)}`, { before: format(before) })}
+        {before === null ? (
+          t('dashboard:compared.noBefore')
+        ) : (
+          <FigureLink href={figureHref(of, filter, { previous: true })}>
+            {t(`dashboard:compared.${directionOf(change)}`, { before: format(before) })}
+          </FigureLink>
+        )}
       </dd>
     </div>
   );
@@ -75,16 +117,27 @@ function directionOf(change: number): 'more' | 'less' | 'same' {
   return change > 0 ? 'more' : 'less';
 }
 
-type TicketListProps = { name: 'slowest' | 'missed'; tickets: ComparedTicket[]; count?: number };
+type TicketListProps = {
+  name: 'slowest' | 'missed';
+  tickets: ComparedTicket[];
+  count?: number;
+  href: string;
+};
 
-function TicketList({ name, tickets, count }: TicketListProps) {
+function TicketList({ name, tickets, count, href }: TicketListProps) {
   const i18n = useI18n();
   const { t } = i18n;
   return (
     <section className="panel p-4" aria-labelledby={`dash-${name}`}>
       <h3 id={`dash-${name}`} className="mb-2 font-semibold">
-        {t(`dashboard:compared.${name}`)}
-        {count ? <span className="text-muted"> ({formatCount(count, i18n)})</span> : null}
+        {tickets.length > 0 ? (
+          <FigureLink href={href}>
+            {t(`dashboard:compared.${name}`)}
+            {count ? <span className="text-muted"> ({formatCount(count, i18n)})</span> : null}
+          </FigureLink>
+        ) : (
+          t(`dashboard:compared.${name}`)
+        )}
       </h3>
       {tickets.length === 0 ? (
         <p className="text-muted text-sm">{t(`dashboard:compared.none.${name}`)}</p>
@@ -105,8 +158,10 @@ function TicketList({ name, tickets, count }: TicketListProps) {
   );
 }
 
-function Sends({ compared: { failed, campaigns }, i18n }: { compared: ComparedView; i18n: I18n }) {
+function Sends({ compared: { failed, campaigns }, filter, days, i18n }: ComparedProps & { i18n: I18n }) {
   const { t } = i18n;
+  const { queueId, userId, ...period } = filter;
+  const isNarrowed = queueId !== undefined || userId !== undefined;
   const number = (value: number) => formatCount(value, i18n);
   return (
     <section className="panel p-4" aria-labelledby="dash-sends">
@@ -116,7 +171,7 @@ function Sends({ compared: { failed, campaigns }, i18n }: { compared: ComparedVi
       <ul className="flex flex-col gap-2 text-sm">
         <li>
           <a
-            href={paths.failedMessages()}
+            href={paths.failedMessages({ from: days.first, to: days.last, queueId, userId })}
             className={`underline underline-offset-2 ${failed > 0 ? 'text-error' : ''}`}
           >
             {failed === 0
@@ -128,12 +183,13 @@ function Sends({ compared: { failed, campaigns }, i18n }: { compared: ComparedVi
           </a>
         </li>
         <li>
-          <a href={campaignPaths.list()} className="underline underline-offset-2">
+          <a href={paths.dashboardCampaigns(toQuery(period))} className="underline underline-offset-2">
             {t('dashboard:compared.campaigns', {
               sends: number(campaigns.sends),
               replies: number(campaigns.replies),
             })}
           </a>
+          {isNarrowed ? <Unfiltered /> : null}
         </li>
       </ul>
     </section>

@@ -1,55 +1,42 @@
-import { type DashboardFilter, DEFAULT_PERIOD, PERIODS } from '@/modules/dashboard/dashboard.schema.ts';
-import type { LiveNumbers } from '@/modules/dashboard/dashboard.views.ts';
+import { DEFAULT_PERIOD, PERIODS, type ViewFilter } from '@/modules/dashboard/dashboard.schema.ts';
 import type { FilterType } from '@/modules/dashboard/dashboard-page.schema.ts';
 import type { SetupHints } from '@/modules/first-steps/first-steps.views.ts';
 import { paths } from '@/paths.ts';
-import {
-  type ChartProps,
-  DashboardCharts,
-} from '../../../islands/office/dashboard-charts/dashboard-charts.tsx';
 import { useT } from '../../i18n.tsx';
-import { Island } from '../../island.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field, Select } from '../../ui/fields/field.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FirstStepsSlot } from '../tickets/first-steps.tsx';
-import { LiveCell } from './live-strip.tsx';
 import { Numbers, type NumbersProps } from './numbers.tsx';
+import { personFilter, queueFilter } from './whose-fields.ts';
 
+type Named = { id: number; name: string };
 export type DashboardPageProps = {
-  numbers: Omit<NumbersProps, 'filter'>;
+  numbers: NumbersProps;
   type: FilterType;
-  filter: DashboardFilter;
-  live: LiveNumbers;
-  /** Milliseconds. */
-  now: number;
-  charts: ChartProps;
+  filter: ViewFilter;
+  queues: Named[];
+  people: Named[];
   hints: SetupHints | null;
 };
 
-export function DashboardPage({ numbers, type, filter, live, now, charts, hints }: DashboardPageProps) {
+export function DashboardPage({ numbers, hints, ...form }: DashboardPageProps) {
   const t = useT();
   return (
     <div className="dash">
       <PageHeader title={t('dashboard:title')} />
       {hints ? <FirstStepsSlot hints={hints} /> : null}
-      <LiveCell live={live} now={now} />
-      <FilterForm type={type} filter={filter} />
+      <FilterForm {...form} />
       <div id="dashboard-numbers" className="dash-numbers">
-        <Numbers {...numbers} filter={filter} />
+        <Numbers {...numbers} />
       </div>
-      <Island
-        of={DashboardCharts}
-        name="dashboard-charts"
-        namespaces={['dashboard', 'common']}
-        className="dash-charts"
-        props={charts}
-      />
     </div>
   );
 }
 
-function FilterForm({ type, filter }: Pick<DashboardPageProps, 'type' | 'filter'>) {
+type FilterFormProps = Pick<DashboardPageProps, 'type' | 'filter' | 'queues' | 'people'>;
+
+function FilterForm({ type, filter, queues, people }: FilterFormProps) {
   const t = useT();
   const types = (['period', 'date'] as const).map((value) => ({
     value,
@@ -91,6 +78,8 @@ function FilterForm({ type, filter }: Pick<DashboardPageProps, 'type' | 'filter'
         defaultValue={filter.date_to}
         className="dash-date"
       />
+      <Select {...queueFilter(t, queues)} defaultValue={filter.queueId} />
+      <Select {...personFilter(t, people)} defaultValue={filter.userId} />
       <Button type="submit" variant="primary" icon="filter">
         {t('dashboard:filter.apply')}
       </Button>

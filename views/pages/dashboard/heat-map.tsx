@@ -1,11 +1,13 @@
+import type { ViewFilter } from '@/modules/dashboard/dashboard.schema.ts';
 import { useT } from '../../i18n.tsx';
+import { figureHref } from './figures.ts';
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const LEVELS = 4;
 
 /** `arrivals`: seven rows from Monday on, with 24 hours each. The colour only repeats the figure. */
-export function HeatMap({ arrivals }: { arrivals: number[][] }) {
+export function HeatMap({ arrivals, filter }: { arrivals: number[][]; filter: ViewFilter }) {
   const t = useT();
   const most = Math.max(1, ...arrivals.flat());
   const levelOf = (count: number) => (count === 0 ? 0 : Math.max(1, Math.ceil((count / most) * LEVELS)));
@@ -41,7 +43,11 @@ export function HeatMap({ arrivals }: { arrivals: number[][] }) {
                 <th scope="row">{t(`dashboard:weekday.${WEEKDAYS[weekday]}`)}</th>
                 {HOURS.map((hour) => (
                   <td key={hour} data-level={levelOf(hours[hour] ?? 0)}>
-                    {hours[hour] ?? 0}
+                    {hours[hour] ? (
+                      <a href={figureHref('begun', filter, { weekday, hour })}>{hours[hour]}</a>
+                    ) : (
+                      0
+                    )}
                   </td>
                 ))}
               </tr>

@@ -1,17 +1,23 @@
-import { REPORT_SORTS, type ReportSort } from '@/modules/dashboard/dashboard.schema.ts';
+import {
+  type Figure,
+  REPORT_SORTS,
+  type ReportSort,
+  type ViewFilter,
+} from '@/modules/dashboard/dashboard.schema.ts';
 import type { ReportLine, Reports } from '@/modules/dashboard/dashboard.views.ts';
 import { paths } from '@/paths.ts';
-import { formatMinutes } from '@/schemas/duration.schema.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { type Column, DataRows, TableHead } from '../../ui/data-table.tsx';
 import { Select } from '../../ui/fields/field.tsx';
 import { type Sorted, SortText } from '../../ui/sorted.tsx';
 import { RenderedState } from '../../ui/state-markup.tsx';
+import { FigureLink, Time } from './figure-link.tsx';
+import { figureHref } from './figures.ts';
 
 const BY = ['queues', 'agents', 'connections'] as const;
-type ReportTablesProps = { reports: Reports; sort: ReportSort };
+type ReportTablesProps = { reports: Reports; sort: ReportSort; filter: ViewFilter };
 
-export function ReportTables({ reports, sort }: ReportTablesProps) {
+export function ReportTables({ reports, sort, filter }: ReportTablesProps) {
   const t = useT();
   return (
     <section aria-labelledby="dash-times" className="dash-reports">
@@ -21,7 +27,7 @@ export function ReportTables({ reports, sort }: ReportTablesProps) {
       </h2>
       <SortField sort={sort} />
       {BY.map((by) => (
-        <ReportTable key={by} by={by} lines={reports[by]} sorted={sortedBy(sort)} />
+        <ReportTable key={by} by={by} lines={reports[by]} sorted={sortedBy(sort)} filter={filter} />
       ))}
     </section>
   );
@@ -30,7 +36,7 @@ export function ReportTables({ reports, sort }: ReportTablesProps) {
 /** Headers are not shown on a phone, so that the order is chosen here at all widths. */
 function SortField({ sort }: { sort: ReportSort }) {
   const t = useT();
-  const labels = Object.fromEntries(columnsOf(t).map(({ key, label }) => [key, label]));
+  const labels = Object.fromEntries(columnsOf(t, () => '').map(({ key, label }) => [key, label]));
   return (
     <Select
       name="sort"
@@ -53,13 +59,17 @@ function sortedBy(sort: ReportSort): Sorted {
   return { by, column: sort };
 }
 
+const KEYS = { queues: 'queueId', agents: 'userId', connections: 'whatsappId' } as const;
+
+type HrefOf = (of: Figure, line: ReportLine) => string;
 type LineOf = ReportLine & { key: string };
 
-type ReportTableProps = { by: (typeof BY)[number]; lines: ReportLine[]; sorted: Sorted };
+type ReportTableProps = { by: (typeof BY)[number]; lines: ReportLine[]; sorted: Sorted; filter: ViewFilter };
 
-function ReportTable({ by, lines, sorted }: ReportTableProps) {
+function ReportTable({ by, lines, sorted, filter }: ReportTableProps) {
   const t = useT();
-  const columns = columnsOf(t);
+  const hrefOf = (of: Figure, { id }: ReportLine) => figureHref(of, filter, { [KEYS[by]]: id ?? 'none' });
+  const columns = columnsOf(t, hrefOf);
   const items = lines.map((line) => ({
     ...line,
     key: String(line.id),
@@ -88,15 +98,15 @@ function ReportTable({ by, lines, sorted }: ReportTableProps) {
   );
 }
 
-function columnsOf(t: Translate): Column<LineOf>[] {
+function columnsOf(t: Translate, hrefOf: HrefOf): Column<LineOf>[] {
   const time = (
     key: 'avgWaitTime' | 'avgAnswerTime' | 'avgResolutionTime',
-    label: string,
+    label: 'wait' | 'answer' | 'resolution',
   ): Column<LineOf> => ({
     key,
     label: t(`dashboard:times.${label}`),
     align: 'end',
-    cell: (line) => formatMinutes(line[key], t),
+    cell: (line) => <Time minutes={line[key]} href={hrefOf(label, line)} />,
   });
   return [
     { key: 'name', label: t('common:name'), role: 'title', cell: ({ name }) => name },
@@ -105,7 +115,7 @@ function columnsOf(t: Translate): Column<LineOf>[] {
       label: t('dashboard:times.tickets'),
       align: 'end',
       role: 'side',
-      cell: ({ tickets }) => tickets,
+      cell: (line) => <FigureLink href={hrefOf('attended', line)}>{line.tickets}</FigureLink>,
     },
     time('avgWaitTime', 'wait'),
     time('avgAnswerTime', 'answer'),

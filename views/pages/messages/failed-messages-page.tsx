@@ -1,4 +1,5 @@
 import type { FailedMessage, FailedPage } from '@/modules/messages/failed/failed-messages.queries.ts';
+import type { WhichFailed } from '@/modules/messages/failed/failed-messages.schema.ts';
 import { paths } from '@/paths.ts';
 import { ticketPath } from '@/ticket-path.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
@@ -8,19 +9,24 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListAction, ListPage } from '../../ui/list-page.tsx';
+import { personFilter, queueFilter } from '../dashboard/whose-fields.ts';
+
+type Named = { id: number; name: string };
 
 type FailedMessagesPageProps = {
   shows: 'page' | 'rows';
   page: FailedPage;
-  connections: { id: number; name: string }[];
-  whatsappId: number | null;
+  connections: Named[];
+  /** For administrators; others see their own queues. */
+  queues?: Named[];
+  people?: Named[];
+  which: WhichFailed;
 };
 
-export function FailedMessagesPage({ shows, page, connections, whatsappId }: FailedMessagesPageProps) {
+export function FailedMessagesPage({ shows, page, which, ...choices }: FailedMessagesPageProps) {
   const i18n = useI18n();
   const { t } = i18n;
-  const all = { value: '', label: t('tickets:allConnections') };
-  const options = [all, ...connections.map(({ id, name }) => ({ value: String(id), label: name }))];
+  const { whatsappId, queueId, userId, from, to } = which;
   return (
     <ListPage
       shows={shows}
@@ -29,18 +35,19 @@ export function FailedMessagesPage({ shows, page, connections, whatsappId }: Fai
       text={t('messages:failed.hint')}
       href={paths.failedMessages()}
       refresh="appMessage"
-      query={{ whatsappId: whatsappId === null ? '' : String(whatsappId) }}
-      filters={
-        connections.length > 1
-          ? [{ name: 'whatsappId', label: t('tickets:connectionFilter'), options }]
-          : undefined
-      }
+      query={{ whatsappId: asText(whatsappId), queueId: asText(queueId), userId: asText(userId), from, to }}
+      filters={[
+        ...choicesOf(i18n, choices),
+        { name: 'from', label: t('audit:from'), type: 'date' },
+        { name: 'to', label: t('audit:to'), type: 'date' },
+      ]}
       actions={
         page.records.length > 1 ? (
           <ListAction
             icon="rotate-ccw"
             label={t('messages:failed.retryAll')}
-            {...opensDialog(paths.retryFailedMessages(whatsappId))}
+            {...opensDialog(paths.retryFailedMessages())}
+            hx-include="#failed-message-filters [name]"
           />
         ) : undefined
       }
@@ -56,6 +63,20 @@ export function FailedMessagesPage({ shows, page, connections, whatsappId }: Fai
       }}
     />
   );
+}
+
+const asText = (value: string | number | undefined) => (value === undefined ? undefined : String(value));
+
+type Choices = Pick<FailedMessagesPageProps, 'connections' | 'queues' | 'people'>;
+
+function choicesOf({ t }: I18n, { connections, queues, people }: Choices) {
+  const all = { value: '', label: t('tickets:allConnections') };
+  const options = [all, ...connections.map(({ id, name }) => ({ value: String(id), label: name }))];
+  return [
+    connections.length > 1 && { name: 'whatsappId', label: t('tickets:connectionFilter'), options },
+    queues && queueFilter(t, queues),
+    people && personFilter(t, people),
+  ].filter((filter) => filter !== false && filter !== undefined);
 }
 
 function columnsOf(i18n: I18n): Column<FailedMessage>[] {

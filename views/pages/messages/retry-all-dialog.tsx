@@ -1,4 +1,4 @@
-import { paths } from '@/paths.ts';
+import { paths, type Query } from '@/paths.ts';
 import { useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
@@ -7,10 +7,10 @@ type RetryAllProps = {
   ids: number[];
   since: string | null;
   hasMore: boolean;
-  whatsappId?: number | undefined;
+  which: Query;
 };
 
-export function RetryAllDialog({ ids, since, hasMore, whatsappId }: RetryAllProps) {
+export function RetryAllDialog({ ids, since, hasMore, which }: RetryAllProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const title = t('messages:failed.retryQuestion', { count: ids.length });
@@ -28,7 +28,7 @@ export function RetryAllDialog({ ids, since, hasMore, whatsappId }: RetryAllProp
       what={title}
       text={t('messages:failed.retryText', { at })}
       method="post"
-      action={paths.retryFailedMessages(whatsappId ?? null)}
+      action={paths.retryFailedMessages(which)}
       submitLabel={t('messages:failed.retryAll')}
       submitVariant="primary"
     >

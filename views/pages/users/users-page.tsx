@@ -1,3 +1,4 @@
+import type { PeopleFilter } from '@/modules/users/users.schema.ts';
 import type { UserListItemView, UserPage } from '@/modules/users/users.views.ts';
 import { paths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
@@ -12,13 +13,15 @@ import { RowActions } from '../../ui/row-actions.tsx';
 type UsersPageProps = {
   shows: 'page' | 'rows';
   page: UserPage;
-  searchParam: string;
+  filter: PeopleFilter;
+  queues: { id: number; name: string }[];
   ownId: number;
 };
 
-export function UsersPage({ shows, page, searchParam, ownId }: UsersPageProps) {
+export function UsersPage({ shows, page, filter, queues, ownId }: UsersPageProps) {
   const t = useT();
-  const isAlone = page.count === 1 && searchParam === '';
+  const { searchParam, online, queueId } = filter;
+  const isAlone = page.count === 1 && !searchParam && online === undefined && queueId === undefined;
   return (
     <ListPage
       shows={shows}
@@ -28,8 +31,28 @@ export function UsersPage({ shows, page, searchParam, ownId }: UsersPageProps) {
       href={paths.users()}
       refresh="user"
       swap="innerMorph"
-      query={{ searchParam }}
+      query={{ searchParam, online: online?.toString(), queueId: queueId?.toString() }}
       search={t('common:search')}
+      filters={[
+        {
+          name: 'online',
+          label: t('users:status'),
+          options: [
+            { value: '', label: t('users:everybody') },
+            { value: 'true', label: t('users:online') },
+            { value: 'false', label: t('users:offline') },
+          ],
+        },
+        {
+          name: 'queueId',
+          label: t('dashboard:filter.queue'),
+          options: [
+            { value: '', label: t('dashboard:filter.allQueues') },
+            ...queues.map(({ id, name }) => ({ value: String(id), label: name })),
+            { value: 'none', label: t('dashboard:none.queues') },
+          ],
+        },
+      ]}
       add={{ label: t('users:add'), href: paths.newUser() }}
       sorted={{ by: 'lastAdded' }}
       columns={columnsOf(t, ownId)}

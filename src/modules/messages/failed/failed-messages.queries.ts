@@ -1,11 +1,14 @@
 import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
-import { and, desc, eq, isNotNull, lt } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { cutPage, sizeOf } from '@/core/db/paging.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Scope } from '@/core/scope.ts';
+import { addDays, zonedTime } from '@/core/zoned-time.ts';
 import { visibleTo } from '@/modules/tickets/tickets.policy.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
-import { FAILED_PER_PAGE, type FailedFilter } from './failed-messages.schema.ts';
+import type { ChosenId } from '../../../schemas/list-filter.schema.ts';
+import { FAILED_PER_PAGE, type FailedFilter, type WhichFailed } from './failed-messages.schema.ts';
 
 export type FailedMessage = {
   id: number;
@@ -22,14 +25,7 @@ export type FailedPage = { records: FailedMessage[]; hasMore: boolean };
 export async function listFailedMessages(scope: Scope, filter: FailedFilter): Promise<FailedPage> {
   const size = sizeOf(filter, FAILED_PER_PAGE);
   const rows = await selectFailed(scope)
-    .where(
-      and(
-        isFailed,
-        visibleTo(scope.actor),
-        filter.whatsappId ? eq(messages.connectionId, filter.whatsappId) : undefined,
-        filter.after ? lt(messages.id, filter.after) : undefined,
-      ),
-    )
+    .where(and(areThese(scope, filter), filter.after ? lt(messages.id, filter.after) : undefined))
     .orderBy(desc(messages.id))
     .limit(size + 1);
   const page = cutPage(rows, size);
@@ -41,12 +37,10 @@ const MOST_AT_ONCE = 200;
 /** The oldest ones, which are sent first; as many as a person can review. */
 export async function findFailed(
   scope: Scope,
-  { whatsappId }: Pick<FailedFilter, 'whatsappId'>,
+  filter: Partial<WhichFailed>,
 ): Promise<{ ids: number[]; since: string | null; hasMore: boolean }> {
   const rows = await selectFailed(scope)
-    .where(
-      and(isFailed, visibleTo(scope.actor), whatsappId ? eq(messages.connectionId, whatsappId) : undefined),
-    )
+    .where(areThese(scope, filter))
     .orderBy(messages.id)
     .limit(MOST_AT_ONCE + 1);
   const found = rows.slice(0, MOST_AT_ONCE).map(({ message }) => message);
@@ -56,6 +50,40 @@ export async function findFailed(
     hasMore: rows.length > MOST_AT_ONCE,
   };
 }
+
+/** At most `most`. */
+export function countFailedMessages(
+  scope: Scope,
+  filter: Partial<WhichFailed>,
+  most: number,
+): Promise<number> {
+  const some = scope.slowDb
+    .select({ id: messages.id })
+    .from(messages)
+    .innerJoin(tickets, eq(tickets.id, messages.ticketId))
+    .where(areThese(scope, filter))
+    .limit(most);
+  return scope.slowDb.$count(some.as('some'));
+}
+
+function areThese(
+  scope: Scope,
+  { whatsappId, from, to, queueId, userId }: Partial<WhichFailed>,
+): SQL | undefined {
+  const midnight = (day: string) => zonedTime(day, '00:00', scope.timeZone);
+  return and(
+    isFailed,
+    visibleTo(scope.actor),
+    whatsappId ? eq(messages.connectionId, whatsappId) : undefined,
+    from ? gte(messages.createdAt, midnight(from)) : undefined,
+    to ? lt(messages.createdAt, midnight(addDays(to, 1))) : undefined,
+    isChosen(tickets.queueId, queueId),
+    isChosen(tickets.userId, userId),
+  );
+}
+
+const isChosen = (column: SQLiteColumn, chosen: ChosenId): SQL | undefined =>
+  chosen === undefined ? undefined : sql`+${column} is ${chosen === 'none' ? null : chosen}`;
 
 const isFailed = and(isNotNull(messages.error), eq(messages.fromMe, true), eq(messages.isDeleted, false));
 

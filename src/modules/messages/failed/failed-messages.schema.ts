@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listFilter } from '../../../schemas/list-filter.schema.ts';
+import { chosenId, dayFilter, listFilter } from '../../../schemas/list-filter.schema.ts';
 
 export const FAILED_PER_PAGE = 20;
 
@@ -7,5 +7,13 @@ export const FailedFilter = z.object({
   rows: listFilter.rows,
   after: listFilter.after,
   whatsappId: z.coerce.number().int().positive().optional().catch(undefined),
+  /** Both included. */
+  from: dayFilter,
+  to: dayFilter,
+  queueId: chosenId,
+  userId: chosenId,
 });
 export type FailedFilter = z.infer<typeof FailedFilter>;
+
+export const WhichFailed = FailedFilter.omit({ rows: true, after: true });
+export type WhichFailed = z.infer<typeof WhichFailed>;

@@ -4,6 +4,7 @@ import { createPlanner } from '@test/support/plans.ts';
 import { SendError } from '@/whatsapp/port.ts';
 import { type ConversationFixture, createConversationFixture } from '../conversation-fixture.test-support.ts';
 import { listFailedMessages } from './failed-messages.queries.ts';
+import { FailedFilter } from './failed-messages.schema.ts';
 
 let talk: ConversationFixture;
 let ticketId: number;
@@ -99,7 +100,7 @@ test('marks a failed message in search results', async () => {
 test('uses the index of failed messages', async () => {
   const planner = await createPlanner();
   const scope = await talk.testApp.scopeOf('bia');
-  const list = () => listFailedMessages(scope, { rows: undefined, after: undefined, whatsappId: undefined });
+  const list = () => listFailedMessages(scope, FailedFilter.parse({}));
   await list();
   const steps = await planner.stepsOf(list);
   const onMessages = steps.filter(({ detail }) => detail.includes(' messages '));
