@@ -23,7 +23,6 @@ export const OWNED_ELSEWHERE: Record<string, string> = {
   queues: 'queues',
   queueOptions: 'queues',
   tags: 'tags',
-  sessions: 'auth',
   apiTokens: 'connections',
   ratings: 'chatbot',
   quickMessages: 'quick-messages',

@@ -53,6 +53,41 @@ browserTests('announcements', {}, (check) => {
     await counts(rows, 0);
   });
 
+  check('the platform writes to one of its companies by ticking it', async (fixture) => {
+    await setSuper(fixture.dependencies.kernel, fixture.people, 'ana');
+    const [ana, davi, bia] = [
+      await fixture.signIn('ana'),
+      await fixture.signIn('davi'),
+      await fixture.signIn('bia'),
+    ];
+    for (const { page } of [davi, bia]) await page.goto('/tags');
+    const { page } = ana;
+    await page.goto('/settings/companies');
+    await page.getByRole('button', { name: 'Várias de uma vez' }).click();
+    const dialog = page.locator('dialog[open]');
+    const boreal = dialog.getByRole('checkbox', { name: /Boreal/ });
+    await boreal.check();
+    await dialog.getByLabel('O que fazer').selectOption({ label: 'Anunciar' });
+    await dialog.getByRole('button', { name: 'Aplicar' }).click();
+    await dialog.getByLabel('Título').fill('Só vocês');
+    expect(await boreal.isChecked()).toBe(true);
+    const all = dialog.getByRole('switch', { name: 'Para todas as empresas' });
+    await all.check();
+    await counts(boreal.filter({ visible: true }), 0);
+    await all.uncheck();
+    await boreal.waitFor();
+    await dialog.getByLabel('Texto').fill('Uma novidade.');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await workspaceOf(page).toast('Informativo criado com sucesso.').waitFor();
+    const bell = (of: typeof page) => of.getByRole('button', { name: 'Informativos' });
+    await bell(davi.page).getByText('1', { exact: true }).waitFor();
+    await bell(bia.page).click();
+    await bia.page.locator('#top-announcementsPopover').getByText('Nenhum informativo').waitFor();
+    await page.goto('/announcements');
+    await page.locator('#announcement-rows').getByText('1 empresa').waitFor();
+    expect(await inspectPage(page, '/announcements')).toEqual([]);
+  });
+
   check('others are told that the page is not theirs, and led home', async (fixture) => {
     const { page, expectProblems } = await fixture.signIn('bia');
     expectProblems(/status of 403/);

@@ -9,8 +9,14 @@ type Audited = Scope | PlatformScope;
 type Rows = Table & { id: SQLiteColumn };
 type More<S extends Audited> = (tx: S) => Promise<Fields>;
 
-export async function auditNew(tx: Audited, what: AuditAction, table: Rows, id: number): Promise<void> {
-  const after = await rowOf(tx, table, id);
+export async function auditNew<S extends Audited>(
+  tx: S,
+  what: AuditAction,
+  table: Rows,
+  id: number,
+  more?: More<S>,
+): Promise<void> {
+  const after = { ...(await rowOf(tx, table, id)), ...(await more?.(tx)) };
   await audit(tx, { what, on: { id, name: nameOf(after) }, after });
 }
 

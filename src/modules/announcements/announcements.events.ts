@@ -2,6 +2,7 @@ import type { Listener, PlatformListener } from '@/core/events.ts';
 import type { PlatformScope } from '@/core/platform-scope.ts';
 import { type ContractNames, companyEvent } from '@/core/realtime/contract-events.ts';
 import type { UserActor } from '@/core/scope.ts';
+import { type Addressees, findAddressees, isAddressed } from './addressees.queries.ts';
 import { type AnnouncementRow, requireAnnouncement, toAnnouncementView } from './announcements.queries.ts';
 
 export interface AnnouncementEvents {
@@ -9,7 +10,7 @@ export interface AnnouncementEvents {
 }
 export interface AnnouncementPlatformEvents {
   'announcement.created': { announcementId: number };
-  'announcement.updated': { announcementId: number; wasActive: boolean };
+  'announcement.updated': { announcementId: number; wasActive: boolean; wasFor: Addressees };
   'announcement.deleted': { announcementId: number };
 }
 declare module '@/core/events.ts' {
@@ -20,23 +21,53 @@ declare module '@/core/events.ts' {
 type CanReceive = (actor: UserActor) => boolean;
 const everybody: CanReceive = () => true;
 const supers: CanReceive = (actor) => actor.super;
-const others: CanReceive = (actor) => !actor.super;
+const others =
+  (isFor: CanReceive): CanReceive =>
+  (actor) =>
+    !actor.super && isFor(actor);
 
 export const publishCreated: PlatformListener<'announcement.created'> = async (scope, { announcementId }) => {
   const row = await find(scope, announcementId);
-  if (row) publishRecord(scope, 'create', row, row.status ? everybody : supers);
+  if (!row) return;
+  const companies = await findAddressees(scope, announcementId);
+  publishRecord(scope, 'create', row, supers);
+  if (row.status)
+    publishRecord(
+      scope,
+      'create',
+      row,
+      others((actor) => isAddressed(companies, actor.companyId)),
+    );
 };
 
 /** Readers who lose access receive a deletion; readers who gain access receive a new announcement. */
 export const publishUpdated: PlatformListener<'announcement.updated'> = async (
   scope,
-  { announcementId, wasActive },
+  { announcementId, wasActive, wasFor },
 ) => {
   const row = await find(scope, announcementId);
   if (!row) return;
+  const isFor = await findAddressees(scope, announcementId);
+  const had = ({ companyId }: UserActor) => wasActive && isAddressed(wasFor, companyId);
+  const has = ({ companyId }: UserActor) => row.status && isAddressed(isFor, companyId);
   publishRecord(scope, 'update', row, supers);
-  if (row.status) publishRecord(scope, wasActive ? 'update' : 'create', row, others);
-  else if (wasActive) publish(scope, { action: 'delete', id: announcementId }, others);
+  publishRecord(
+    scope,
+    'update',
+    row,
+    others((actor) => had(actor) && has(actor)),
+  );
+  publishRecord(
+    scope,
+    'create',
+    row,
+    others((actor) => !had(actor) && has(actor)),
+  );
+  publish(
+    scope,
+    { action: 'delete', id: announcementId },
+    others((actor) => had(actor) && !has(actor)),
+  );
 };
 
 export const publishDeleted: PlatformListener<'announcement.deleted'> = (scope, { announcementId }) =>

@@ -1,4 +1,4 @@
-import { announcements } from '@db/platform/schema/index.ts';
+import { announcementCompanies, announcements } from '@db/platform/schema/index.ts';
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
 import { containingAsTyped } from '@/core/db/search.ts';
@@ -8,15 +8,16 @@ import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
 import { isSuper } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { publicUrl } from '@/core/storage/storage.ts';
+import { addressedTo } from './addressees.queries.ts';
 import { ANNOUNCEMENTS_PER_PAGE, type AnnouncementFilter } from './announcements.schema.ts';
 import type { AnnouncementPage, AnnouncementView } from './announcements.views.ts';
 
 export type AnnouncementRow = typeof announcements.$inferSelect;
 /** `origin` makes addresses absolute; '' when unknown. */
-type Reader = PlatformScope & { origin: string };
+type Reader = PlatformScope & { origin: string; companyId: number };
 
 export function readerOf(scope: Scope): Reader {
-  return { ...platformOf(scope), origin: scope.origin };
+  return { ...platformOf(scope), origin: scope.origin, companyId: scope.companyId };
 }
 
 const MOST_SHOWN = 50;
@@ -45,12 +46,14 @@ export async function listActive(scope: Reader): Promise<AnnouncementView[]> {
   return (await loadActive(scope)).map((row) => toAnnouncementView(row, scope.origin));
 }
 
-export function loadActive(scope: PlatformScope): Promise<AnnouncementRow[]> {
-  return scope.remember([announcements], 'active', () =>
+/** For the reader's company, also when a platform administrator reads. */
+export function loadActive(scope: Pick<Reader, 'db' | 'remember' | 'companyId'>): Promise<AnnouncementRow[]> {
+  const { companyId } = scope;
+  return scope.remember([announcements, announcementCompanies], `active:${companyId}`, () =>
     scope.db
       .select()
       .from(announcements)
-      .where(eq(announcements.status, true))
+      .where(and(eq(announcements.status, true), addressedTo(companyId)))
       .orderBy(desc(announcements.createdAt), desc(announcements.id))
       .limit(MOST_SHOWN),
   );
@@ -67,7 +70,7 @@ export async function requireAnnouncement(
   announcementId: number,
 ): Promise<AnnouncementRow> {
   const wanted = and(eq(announcements.id, announcementId), visible(scope));
-  const row = await scope.db.query.announcements.findFirst({ where: wanted });
+  const [row] = await scope.db.select().from(announcements).where(wanted);
   if (!row) throw new AppError('ERR_NO_ANNOUNCEMENT_FOUND');
   return row;
 }
@@ -94,7 +97,9 @@ export function toAnnouncementView(row: AnnouncementRow, origin: string): Announ
 const NEWEST_FIRST = [sql`-${announcements.createdAt}`, sql`-${announcements.id}`];
 
 function visible({ actor }: PlatformScope): SQL | undefined {
-  return isSuper(actor) ? undefined : eq(announcements.status, true);
+  if (isSuper(actor)) return undefined;
+  const own = actor.kind === 'user' ? addressedTo(actor.companyId) : undefined;
+  return and(eq(announcements.status, true), own);
 }
 
 function matching(text: string): SQL {

@@ -1,8 +1,4 @@
-import {
-  AnnouncementDialog,
-  type AnnouncementValues,
-  DeleteAnnouncementDialog,
-} from '@views/pages/announcements/announcement-dialog.tsx';
+import { DeleteAnnouncementDialog } from '@views/pages/announcements/announcement-dialog.tsx';
 import { AnnouncementsPage } from '@views/pages/announcements/announcements-page.tsx';
 import { AnnouncementsPopover } from '@views/pages/announcements/announcements-popover.tsx';
 import { z } from 'zod';
@@ -11,9 +7,11 @@ import type { Ctx } from '@/core/http/env.ts';
 import { done, fragment, listPage } from '@/core/http/responses/respond.ts';
 import { operation, routes } from '@/core/http/routing/operation.ts';
 import { endpoint, pageRoute } from '@/core/http/routing/route.ts';
-import { idParam, type Refused } from '@/core/http/routing/validate.ts';
+import { formTexts, idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { readUpload } from '@/core/http/uploads/upload.ts';
 import { MessageReply } from '@/schemas/reply-fields.schema.ts';
+import { countAddressees, findAddressees } from './addressees.queries.ts';
+import { announcementDialog, newAnnouncement, toFields } from './announcement-dialog.pages.tsx';
 import { getAnnouncement, listActive, listAnnouncements, readerOf } from './announcements.queries.ts';
 import {
   ANNOUNCEMENT_IMAGE,
@@ -22,7 +20,7 @@ import {
   AnnouncementInput,
 } from './announcements.schema.ts';
 import { createAnnouncement, deleteAnnouncement, updateAnnouncement } from './announcements.service.ts';
-import { Announcement, AnnouncementPage, type AnnouncementView } from './announcements.views.ts';
+import { Announcement, AnnouncementPage } from './announcements.views.ts';
 import { seeAnnouncements } from './seen-announcements.service.ts';
 
 declare module '@/core/http/routing/route.ts' {
@@ -39,7 +37,6 @@ const PIXEL = Uint8Array.from(
   (char) => char.charCodeAt(0),
 );
 const EXAMPLE = { title: 'Manutenção', text: 'Hoje à noite, das 23h às 23h30.', priority: 1 } as const;
-const BLANK: AnnouncementValues = { title: '', text: '', priority: '3', status: true };
 const REFRESH = 'announcement';
 
 export const announcementRoutes = routes([
@@ -69,8 +66,11 @@ export const announcementRoutes = routes([
     access: 'super',
     query: AnnouncementFilter,
     async show(c, { query }) {
-      const found = await listAnnouncements(readerOf(c.var.scope), query);
-      const props = { page: found, searchParam: query.searchParam };
+      const reader = readerOf(c.var.scope);
+      const found = await listAnnouncements(reader, query);
+      const ids = found.records.map(({ id }) => id);
+      const addressees = await countAddressees(reader, ids);
+      const props = { page: found, searchParam: query.searchParam, addressees };
       const head = { title: 'announcements:title', active: 'announcements' };
       return listPage(c, head, (shows) => <AnnouncementsPage shows={shows} {...props} />);
     },
@@ -80,13 +80,19 @@ export const announcementRoutes = routes([
     show: async (c) =>
       fragment(c, <AnnouncementsPopover announcements={await listActive(readerOf(c.var.scope))} />),
   }),
-  pageRoute('GET /announcements/new', { access: 'super', show: (c) => dialog(c, null, BLANK) }),
+  pageRoute('GET /announcements/new', {
+    access: 'super',
+    show: (c) => announcementDialog(c, null, newAnnouncement(null)),
+  }),
   pageRoute('GET /announcements/:announcementId/edit', {
     access: 'super',
     shared: true,
     async show(c, { announcementId }) {
-      const known = await getAnnouncement(readerOf(c.var.scope), announcementId);
-      return dialog(c, known, { ...known, priority: String(known.priority) });
+      const reader = readerOf(c.var.scope);
+      const known = await getAnnouncement(reader, announcementId);
+      const companies = await findAddressees(reader, announcementId);
+      const values = { ...known, priority: String(known.priority), ...toFields(companies) };
+      return announcementDialog(c, known, values);
     },
   }),
   pageRoute('GET /announcements/:announcementId/delete', {
@@ -119,8 +125,8 @@ export const announcementRoutes = routes([
     form: AnnouncementForm,
     example: () => ({ body: { title: 'Aviso', text: 'Hoje.', priority: 3, status: 'true' } }),
     again,
-    async show(c, { form: { removeMedia: _none, ...input } }) {
-      await createAnnouncement(c.var.scope, { ...input, image: await readUpload(c) });
+    async show(c, { form: { removeMedia: _none, ...form } }) {
+      await createAnnouncement(c.var.scope, { ...toInput(form), image: await readUpload(c) });
       return done(c, { toast: 'announcements:toast.created', refresh: REFRESH });
     },
   }),
@@ -142,9 +148,9 @@ export const announcementRoutes = routes([
     form: AnnouncementForm,
     example: () => ({ body: { title: 'Aviso', text: 'Amanhã.', priority: 3, status: 'true' } }),
     again,
-    async show(c, { announcementId, form: { removeMedia, ...input } }) {
+    async show(c, { announcementId, form: { removeMedia, ...form } }) {
       const image = (await readUpload(c)) ?? (removeMedia ? null : undefined);
-      await updateAnnouncement(c.var.scope, { ...input, announcementId, image });
+      await updateAnnouncement(c.var.scope, { ...toInput(form), announcementId, image });
       return done(c, { toast: 'announcements:toast.updated', refresh: REFRESH });
     },
   }),
@@ -190,22 +196,15 @@ export const announcementRoutes = routes([
   }),
 ]);
 
-function dialog(
-  c: Ctx,
-  known: AnnouncementView | null,
-  values: AnnouncementValues,
-  errors?: Record<string, string>,
-): Response {
-  return fragment(
-    c,
-    <AnnouncementDialog known={known} values={values} errors={errors} />,
-    errors ? 422 : 200,
-  );
+function toInput({ forAll, companies, ...input }: AnnouncementForm) {
+  return { ...input, companies: forAll ? null : companies };
 }
 
 async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
   const isKnown = c.req.param('announcementId') !== undefined;
   const known = isKnown ? await getAnnouncement(readerOf(c.var.scope), idParam(c, 'announcementId')) : null;
-  const { title = '', text = '', priority = '3', status } = values;
-  return dialog(c, known, { title, text, priority, status: status === 'true' }, errors);
+  const { title = '', text = '', priority = '3', status, forAll } = values;
+  const switches = { status: status === 'true', forAll: forAll === 'true' };
+  const companies = await formTexts(c, 'companies');
+  return announcementDialog(c, known, { title, text, priority, ...switches, companies }, errors);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lines, yesOrNo } from '../../schemas/form.schema.ts';
 import { listFilter } from '../../schemas/list-filter.schema.ts';
 import { storable } from '../../schemas/storable.schema.ts';
+import { TickedCompanies } from '../companies/companies.schema.ts';
 
 export const ANNOUNCEMENTS_PER_PAGE = 20;
 export const MAX_ANNOUNCEMENT_TITLE = 100;
@@ -31,7 +32,16 @@ export const AnnouncementInput = z.object({
 });
 export type AnnouncementInput = z.infer<typeof AnnouncementInput>;
 
-export const AnnouncementForm = AnnouncementInput.extend({ removeMedia: yesOrNo });
+/** `companies` counts unless `forAll`. */
+export const AnnouncementForm = AnnouncementInput.extend({
+  removeMedia: yesOrNo,
+  forAll: yesOrNo.default(true),
+  companies: TickedCompanies.default([]),
+}).refine(({ forAll, companies }) => forAll || companies.length > 0, {
+  path: ['companies'],
+  error: 'backOffice:bulk.none',
+});
+export type AnnouncementForm = z.infer<typeof AnnouncementForm>;
 
 export const AnnouncementFilter = z.object(listFilter);
 export type AnnouncementFilter = z.infer<typeof AnnouncementFilter>;

@@ -1,5 +1,5 @@
-import { announcements } from '@db/platform/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { announcementCompanies, announcements, companies } from '@db/platform/schema/index.ts';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Upload } from '@/core/http/uploads/upload.ts';
@@ -7,25 +7,30 @@ import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
 import { requireSuper } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { PLATFORM } from '@/core/storage/storage.ts';
+import { type Addressees, findAddressees } from './addressees.queries.ts';
 import { type AnnouncementRow, requireAnnouncement, toAnnouncementView } from './announcements.queries.ts';
 import type { AnnouncementInput } from './announcements.schema.ts';
 import type { AnnouncementView } from './announcements.views.ts';
 
 type Image = Pick<Upload, 'key' | 'name' | 'mime'>;
+type Parts = { image?: Image | null; companies?: Addressees };
 
-/** Throws ERR_NO_SUPER, ERR_UNSUPPORTED_MEDIA for anything but PNG and JPEG. */
+/**
+ * Companies deleted meanwhile are left out. Throws ERR_NO_SUPER, ERR_UNSUPPORTED_MEDIA for anything but PNG and JPEG.
+ */
 export async function createAnnouncement(
   scope: Scope,
-  input: AnnouncementInput & { image?: Image | null },
+  input: AnnouncementInput & Parts,
 ): Promise<AnnouncementView> {
   requireSuper(scope);
-  const { image = null, status = true, ...text } = input;
+  const { image = null, companies: addressees = null, status = true, ...text } = input;
   return withImage(scope, image, async (columns) => {
     const row = await platformOf(scope).write(async (tx) => {
       const values = { ...text, ...columns, status, createdAt: tx.now(), updatedAt: tx.now() };
       const [made] = await tx.db.insert(announcements).values(values).returning();
       if (!made) throw new AppError('ERR_INTERNAL');
-      await auditNew(tx, 'announcement.created', announcements, made.id);
+      await storeAddressees(tx, made.id, addressees);
+      await auditNew(tx, 'announcement.created', announcements, made.id, addresseesOf(made.id));
       tx.emit('announcement.created', { announcementId: made.id });
       return made;
     });
@@ -36,24 +41,27 @@ export async function createAnnouncement(
 /** Omitted stays; `image` null removes. Throws ERR_NO_ANNOUNCEMENT_FOUND, and as `createAnnouncement`. */
 export async function updateAnnouncement(
   scope: Scope,
-  input: Partial<AnnouncementInput> & { announcementId: number; image?: Image | null },
+  input: Partial<AnnouncementInput> & Parts & { announcementId: number },
 ): Promise<AnnouncementView> {
   requireSuper(scope);
-  const { announcementId, image, ...text } = input;
+  const { announcementId, image, companies: addressees, ...text } = input;
   await requireAnnouncement(platformOf(scope), announcementId);
   return withImage(scope, image, async (columns) => {
     const row = await platformOf(scope).write(async (tx) => {
       const before = await requireAnnouncement(tx, announcementId);
-      const audited = await auditChange(tx, 'announcement.changed', announcements, announcementId);
+      const wasFor = await findAddressees(tx, announcementId);
+      const more = addresseesOf(announcementId);
+      const audited = await auditChange(tx, 'announcement.changed', announcements, announcementId, more);
       const [changed] = await tx.db
         .update(announcements)
         .set({ ...text, ...columns, updatedAt: tx.now() })
         .where(eq(announcements.id, announcementId))
         .returning();
       if (!changed) throw new AppError('ERR_NO_ANNOUNCEMENT_FOUND');
+      if (addressees !== undefined) await storeAddressees(tx, announcementId, addressees);
       await audited();
       if (columns) removeImageAfter(tx, before);
-      tx.emit('announcement.updated', { announcementId, wasActive: before.status });
+      tx.emit('announcement.updated', { announcementId, wasActive: before.status, wasFor });
       return changed;
     });
     return toAnnouncementView(row, scope.origin);
@@ -73,6 +81,25 @@ export async function deleteAnnouncement(
     removeImageAfter(tx, row);
     tx.emit('announcement.deleted', { announcementId });
   });
+}
+
+const addresseesOf = (announcementId: number) => async (tx: PlatformScope) => ({
+  companies: await findAddressees(tx, announcementId),
+});
+
+async function storeAddressees(tx: PlatformScope, announcementId: number, ids: Addressees): Promise<void> {
+  const row = eq(announcements.id, announcementId);
+  await tx.db
+    .update(announcements)
+    .set({ forAll: ids === null })
+    .where(row);
+  await tx.db.delete(announcementCompanies).where(eq(announcementCompanies.announcementId, announcementId));
+  if (ids === null) return;
+  const chosen = tx.db
+    .select({ announcementId: sql<number>`${announcementId}`.as('announcement_id'), companyId: companies.id })
+    .from(companies)
+    .where(inArray(companies.id, ids));
+  await tx.db.insert(announcementCompanies).select(chosen);
 }
 
 type Columns = Pick<AnnouncementRow, 'mediaPath' | 'mediaName' | 'mediaMime'> | undefined;

@@ -39,7 +39,6 @@ export type CompanyOverviewView = {
   } | null;
   tight: Use[];
 };
-export type BulkCompanyView = Pick<CompanyOverviewView, 'id' | 'name' | 'status'>;
 export type CompanyOverviewPage = { companies: CompanyOverviewView[]; hasMore: boolean };
 
 export type DeletedCompanyView = { id: number; name: string; deletedAt: string; retainedUntil: string };

@@ -4,6 +4,7 @@ import { done, fragment } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { formTexts, type Refused } from '@/core/http/routing/validate.ts';
 import { platformOf } from '@/core/platform-scope.ts';
+import { announcementDialog, newAnnouncement } from '@/modules/announcements/announcement-dialog.pages.tsx';
 import { BulkCompanies, CompanyFilter } from '@/modules/companies/companies.schema.ts';
 import { listAllPlans } from '@/modules/companies/plans.queries.ts';
 import { changeCompanies, listForBulk } from './bulk-companies.service.ts';
@@ -24,9 +25,14 @@ export const bulkCompaniesPages = [
       const { searchParam = '', action = '', planId = '' } = values;
       return dialog(c, { searchParam, action, planId }, await formTexts(c, 'ids'), errors);
     },
-    async show(c, { form }) {
-      const count = await changeCompanies(c.var.scope, form);
-      const text = c.var.t(`backOffice:bulk.done.${form.action}`, { count });
+    async show(c, { form: { action, ids, planId } }) {
+      if (action === 'announce') {
+        c.header('HX-Retarget', '#dialogs');
+        c.header('HX-Reswap', 'innerHTML');
+        return announcementDialog(c, null, newAnnouncement(ids));
+      }
+      const count = await changeCompanies(c.var.scope, { action, ids, planId });
+      const text = c.var.t(`backOffice:bulk.done.${action}`, { count });
       return done(c, { events: { toast: { level: 'success', text } }, refresh: 'company' });
     },
   }),

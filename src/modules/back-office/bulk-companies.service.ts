@@ -1,31 +1,29 @@
-import { companies } from '@db/platform/schema/index.ts';
-import { and, asc, ne, sql } from 'drizzle-orm';
 import { AppError } from '@/core/errors.ts';
 import { platformOf } from '@/core/platform-scope.ts';
 import { requireRecentAuthentication, requireSuper } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
-import { matching } from '@/modules/companies/companies.queries.ts';
-import { type BulkCompanies, MAX_BULK_COMPANIES } from '@/modules/companies/companies.schema.ts';
-import type { BulkCompanyView } from './back-office.views.ts';
+import { listCompanyNames } from '@/modules/companies/companies.queries.ts';
+import type { BulkCompanies } from '@/modules/companies/companies.schema.ts';
+import type { CompanyNameView } from '@/modules/companies/companies.views.ts';
 import { updateCompany } from './companies.service.ts';
 
-/** By name, without the reader's own; the first 500 that match. Throws ERR_NO_SUPER. */
-export async function listForBulk(scope: Scope, searchParam: string): Promise<BulkCompanyView[]> {
+export type CompanyChange = Exclude<BulkCompanies['action'], 'announce'>;
+
+/** Without the reader's own. Throws ERR_NO_SUPER. */
+export async function listForBulk(scope: Scope, searchParam: string): Promise<CompanyNameView[]> {
   requireSuper(scope);
-  const { id, name, status } = companies;
-  return platformOf(scope)
-    .db.select({ id, name, status })
-    .from(companies)
-    .where(and(ne(id, scope.companyId), searchParam ? sql`(${matching(searchParam)})` : undefined))
-    .orderBy(sql`lower(${name})`, asc(id))
-    .limit(MAX_BULK_COMPANIES);
+  const found = await listCompanyNames(platformOf(scope), searchParam);
+  return found.filter(({ id }) => id !== scope.companyId);
 }
 
 /**
  * One after the other, each as if it were changed alone; companies deleted meanwhile are skipped. Returns how many were
  * changed. Throws ERR_NO_SUPER, ERR_NO_PLAN_FOUND, ERR_PROOF_REQUIRED, ERR_COMPANY_IS_OWN.
  */
-export async function changeCompanies(scope: Scope, { ids, action, planId }: BulkCompanies): Promise<number> {
+export async function changeCompanies(
+  scope: Scope,
+  { ids, action, planId }: Pick<BulkCompanies, 'ids' | 'planId'> & { action: CompanyChange },
+): Promise<number> {
   requireSuper(scope);
   if (ids.includes(scope.companyId)) throw new AppError('ERR_COMPANY_IS_OWN');
   if (action === 'block') requireRecentAuthentication(scope);

@@ -8,8 +8,13 @@ import { requireSuper } from '@/core/policy.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
 import { zonedParts } from '@/core/zoned-time.ts';
 import { canReadCompany } from './companies.policy.ts';
-import { COMPANIES_PER_PAGE, type CompanyFilter } from './companies.schema.ts';
-import type { BareCompanyView, CompanyWithPlanView, PlanRowView } from './companies.views.ts';
+import { COMPANIES_PER_PAGE, type CompanyFilter, MAX_BULK_COMPANIES } from './companies.schema.ts';
+import type {
+  BareCompanyView,
+  CompanyNameView,
+  CompanyWithPlanView,
+  PlanRowView,
+} from './companies.views.ts';
 import { findPlan, NO_PLAN, type PlanRow, toPlanFacts, toPlanView } from './plans.queries.ts';
 
 export type CompanyRow = typeof companies.$inferSelect;
@@ -140,6 +145,17 @@ export async function listCompaniesWithPlans(scope: Scope): Promise<CompanyWithP
     const useCampaigns = allowed.useCampaigns && company.campaignsEnabled;
     return withPlan(company, { ...allowed, useCampaigns });
   });
+}
+
+/** By name, blocked ones included; the first 500 that match. */
+export function listCompanyNames(scope: PlatformScope, searchParam = ''): Promise<CompanyNameView[]> {
+  const { id, name, status } = companies;
+  return scope.db
+    .select({ id, name, status })
+    .from(companies)
+    .where(searchParam ? sql`(${matching(searchParam)})` : undefined)
+    .orderBy(sql`lower(${name})`, asc(id))
+    .limit(MAX_BULK_COMPANIES);
 }
 
 export function matching(text: string): SQL {

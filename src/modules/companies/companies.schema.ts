@@ -102,14 +102,16 @@ export const OverviewFilter = z.object({
 export type OverviewFilter = z.infer<typeof OverviewFilter>;
 
 export const MAX_BULK_COMPANIES = 500;
-export const BULK_COMPANY_ACTIONS = ['block', 'unblock', 'plan'] as const;
+export const BULK_COMPANY_ACTIONS = ['block', 'unblock', 'plan', 'announce'] as const;
 
-const ids = z.preprocess(
-  (value) => (typeof value === 'string' ? [value] : value),
+/** A form sends one text, several, or none. */
+export const TickedCompanies = z.preprocess(
+  (value) => [value ?? []].flat(),
   z
-    .array(z.coerce.number().int().positive('validation:invalid'), 'backOffice:bulk.none')
+    .array(z.coerce.number('validation:invalid').int().positive('validation:invalid'))
     .max(MAX_BULK_COMPANIES, 'validation:invalid'),
 );
+const ids = TickedCompanies.refine((some) => some.length > 0, 'backOffice:bulk.none');
 
 export const BulkCompanies = z
   .object({ action: z.enum(BULK_COMPANY_ACTIONS, 'validation:required'), ids, planId: idOrNone })

@@ -21,6 +21,7 @@ export const BareCompany = z.strictObject({
   ...stamps,
 });
 export type BareCompanyView = z.infer<typeof BareCompany>;
+export type CompanyNameView = Pick<BareCompanyView, 'id' | 'name' | 'status'>;
 
 export const Plan = z
   .strictObject({

@@ -5,21 +5,31 @@ import {
   PRIORITIES,
 } from '@/modules/announcements/announcements.schema.ts';
 import type { AnnouncementView } from '@/modules/announcements/announcements.views.ts';
+import type { CompanyNameView } from '@/modules/companies/companies.views.ts';
 import { useT } from '../../i18n.tsx';
+import { CompanyChecklist } from '../../parts/companies/company-checklist.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field, Select, TextArea } from '../../ui/fields/field.tsx';
+import { Field, FieldError, Select, TextArea } from '../../ui/fields/field.tsx';
 import { FileDrop } from '../../ui/fields/file-drop.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
 
-export type AnnouncementValues = { title: string; text: string; priority: string; status: boolean };
+export type AnnouncementValues = {
+  title: string;
+  text: string;
+  priority: string;
+  status: boolean;
+  forAll: boolean;
+  companies: string[];
+};
 
 type AnnouncementDialogProps = {
   known: AnnouncementView | null;
   values: AnnouncementValues;
+  companies: CompanyNameView[];
   errors?: Record<string, string>;
 };
 
-export function AnnouncementDialog({ known, values, errors = {} }: AnnouncementDialogProps) {
+export function AnnouncementDialog({ known, values, companies, errors = {} }: AnnouncementDialogProps) {
   const t = useT();
   const hint = known?.mediaName ? t('announcements:imageNow', { name: known.mediaName }) : undefined;
   return (
@@ -62,6 +72,18 @@ export function AnnouncementDialog({ known, values, errors = {} }: AnnouncementD
         accept={IMAGE_ENDINGS}
       />
       {known?.mediaPath ? <Switch name="removeMedia" label={t('announcements:removeImage')} /> : null}
+      <div className="group">
+        <Switch
+          name="forAll"
+          label={t('announcements:forAll')}
+          hint={t('announcements:forAllHint')}
+          defaultChecked={values.forAll}
+        />
+        <div className="group-has-[[role=switch]:checked]:hidden">
+          <CompanyChecklist name="companies" companies={companies} selected={values.companies} />
+          <FieldError id="announcement-companies-error" text={errors.companies} />
+        </div>
+      </div>
       <Switch
         name="status"
         label={t('announcements:active')}

@@ -7,9 +7,14 @@ import { ListPage } from '../../ui/list-page.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
 import { AnnouncementPriority } from './announcement-priority.tsx';
 
-type AnnouncementsPageProps = { shows: 'page' | 'rows'; page: AnnouncementPage; searchParam: string };
+type AnnouncementsPageProps = {
+  shows: 'page' | 'rows';
+  page: AnnouncementPage;
+  searchParam: string;
+  addressees: Map<number, number | null>;
+};
 
-export function AnnouncementsPage({ shows, page, searchParam }: AnnouncementsPageProps) {
+export function AnnouncementsPage({ shows, page, searchParam, addressees }: AnnouncementsPageProps) {
   const t = useT();
   return (
     <ListPage
@@ -23,7 +28,7 @@ export function AnnouncementsPage({ shows, page, searchParam }: AnnouncementsPag
       search={t('common:search')}
       add={{ label: t('announcements:add'), href: announcementPaths.add() }}
       sorted={{ by: 'lastAdded' }}
-      columns={columnsOf(t)}
+      columns={columnsOf(t, addressees)}
       items={page.records}
       hasMore={page.hasMore}
       empty={{ icon: 'megaphone', title: t('announcements:empty'), text: t('announcements:emptyHint') }}
@@ -31,7 +36,10 @@ export function AnnouncementsPage({ shows, page, searchParam }: AnnouncementsPag
   );
 }
 
-function columnsOf(t: Translate): Column<AnnouncementView>[] {
+function columnsOf(
+  t: Translate,
+  addressees: AnnouncementsPageProps['addressees'],
+): Column<AnnouncementView>[] {
   return [
     { key: 'title', label: t('announcements:name'), role: 'title', cell: ({ title }) => title },
     {
@@ -39,6 +47,15 @@ function columnsOf(t: Translate): Column<AnnouncementView>[] {
       label: t('announcements:priority'),
       role: 'side',
       cell: ({ priority }) => <AnnouncementPriority priority={priority} />,
+    },
+    {
+      key: 'companies',
+      label: t('announcements:companies'),
+      role: 'detail',
+      cell({ id }) {
+        const count = addressees.get(id) ?? null;
+        return t(count === null ? 'announcements:all' : 'announcements:some', { count: count ?? 0 });
+      },
     },
     {
       key: 'media',

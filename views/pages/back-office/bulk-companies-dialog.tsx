@@ -1,13 +1,13 @@
-import type { BulkCompanyView } from '@/modules/back-office/back-office.views.ts';
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
 import { BULK_COMPANY_ACTIONS } from '@/modules/companies/companies.schema.ts';
+import type { CompanyNameView } from '@/modules/companies/companies.views.ts';
 import { useT } from '../../i18n.tsx';
+import { CompanyChecklist } from '../../parts/companies/company-checklist.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/fields/field.tsx';
-import { CheckboxList } from '../../ui/fields/switch.tsx';
 
 type BulkCompaniesDialogProps = {
-  companies: BulkCompanyView[];
+  companies: CompanyNameView[];
   plans: { id: number; name: string }[];
   values: { searchParam: string; action: string; planId: string };
   selected: string[];
@@ -23,8 +23,6 @@ export function BulkCompaniesDialog({
 }: BulkCompaniesDialogProps) {
   const t = useT();
   const choose = { value: '', label: t('backOffice:bulk.choose') };
-  const nameOf = ({ name, status }: BulkCompanyView) =>
-    status ? name : `${name} · ${t('backOffice:state.blocked')}`;
   return (
     <DialogForm
       id="bulk-companies"
@@ -35,13 +33,7 @@ export function BulkCompaniesDialog({
       asksForPassword
     >
       <input type="hidden" name="searchParam" value={values.searchParam} />
-      <CheckboxList
-        name="ids"
-        label={t('backOffice:companies.title')}
-        options={companies.map((company) => ({ value: String(company.id), label: nameOf(company) }))}
-        selected={selected}
-        empty={t('common:noResults')}
-      />
+      <CompanyChecklist name="ids" companies={companies} selected={selected} />
       <Select
         name="action"
         label={t('backOffice:bulk.action')}
