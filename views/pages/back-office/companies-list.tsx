@@ -3,7 +3,7 @@ import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.
 import type { OverviewFilter } from '@/modules/companies/companies.schema.ts';
 import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
 import { formatBytes } from '@/schemas/bytes.schema.ts';
-import { type I18n, useI18n } from '../../i18n.tsx';
+import { type I18n, useI18n, useT } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { TightBadge } from '../../parts/quotas/use-list.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -74,22 +74,15 @@ export function CompaniesList({ shows, page, searchParam, order }: CompaniesList
 function columnsOf(i18n: I18n): Column<CompanyOverviewView>[] {
   const { t, locale } = i18n;
   const number = new Intl.NumberFormat(locale);
-  const counted = (key: 'users' | 'connections' | 'messagesToday'): Column<CompanyOverviewView> => ({
-    key,
-    label: t(`backOffice:companies.${key}`),
-    align: 'end',
-    hide: 'medium',
-    cell: ({ figures }) => (figures ? number.format(figures[key]) : '–'),
-  });
   return [
     {
       key: 'name',
       label: t('backOffice:company.name'),
       role: 'title',
-      className: 'min-w-32',
+      className: 'min-w-44',
       cell: ({ id, name, planName }) => (
         <>
-          <a href={backOfficePaths.company(id)} className="link-hover min-[600px]:line-clamp-2" title={name}>
+          <a href={backOfficePaths.company(id)} className="link-hover min-[600px]:line-clamp-3" title={name}>
             {name}
           </a>
           <span className="block font-normal text-muted text-xs max-[599px]:hidden">
@@ -117,9 +110,13 @@ function columnsOf(i18n: I18n): Column<CompanyOverviewView>[] {
       role: 'detail',
       cell: (company) => <DueDate {...company} />,
     },
-    counted('users'),
-    counted('connections'),
-    counted('messagesToday'),
+    {
+      key: 'usage',
+      label: t('backOffice:companies.usage'),
+      hide: 'medium',
+      className: 'whitespace-nowrap',
+      cell: (company) => <Usage {...company} />,
+    },
     {
       key: 'activity',
       label: t('backOffice:companies.activityAndStorage'),
@@ -141,6 +138,19 @@ function columnsOf(i18n: I18n): Column<CompanyOverviewView>[] {
       cell: (company) => <Actions company={company} />,
     },
   ];
+}
+
+function Usage({ figures }: Pick<CompanyOverviewView, 'figures'>) {
+  const t = useT();
+  if (!figures) return '–';
+  const counted = (key: 'users' | 'connections' | 'messagesToday') =>
+    t(`backOffice:companies.counted.${key}`, { count: figures[key] });
+  return (
+    <>
+      {counted('users')} · {counted('connections')}
+      <span className="block text-muted text-xs">{counted('messagesToday')}</span>
+    </>
+  );
 }
 
 function Activity({ figures, tight: [first] }: Pick<CompanyOverviewView, 'figures' | 'tight'>) {
