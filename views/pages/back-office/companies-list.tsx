@@ -147,8 +147,10 @@ function Usage({ figures }: Pick<CompanyOverviewView, 'figures'>) {
     t(`backOffice:companies.counted.${key}`, { count: figures[key] });
   return (
     <>
-      {counted('users')} · {counted('connections')}
-      <span className="block text-muted text-xs">{counted('messagesToday')}</span>
+      {counted('messagesToday')}
+      <span className="block text-muted text-xs">
+        {counted('users')} · {counted('connections')}
+      </span>
     </>
   );
 }
