@@ -70,7 +70,7 @@ function StatusNotice({ billing }: { billing: Status }) {
   const { support } = useBranding();
   const { dueDate, isOver, openInvoiceId, isFree, methods } = billing;
   const canPay = methods.length > 0;
-  if (!dueDate || (!isOver && (canPay || isFree))) return null;
+  if (!dueDate || (!isOver && (canPay || isFree || openInvoiceId === null))) return null;
   const date = formatDate(dueDate, i18n);
   return (
     <div role="status" className={`notice mb-4 ${isOver ? 'tone-error' : 'tone-info'}`}>
