@@ -10,7 +10,7 @@ export type Column<T> = {
   align?: 'start' | 'center' | 'end';
   /** 'narrow' hides it below 600 px; 'medium' below 900 px. */
   hide?: 'narrow' | 'medium';
-  /** On a phone: 'lead' picture, 'detail' below the title, 'side' beside it, 'mark' below 'side'. */
+  /** On a phone: 'lead' picture, 'detail' below the title, 'side' beside it, 'mark' below 'side'; each once. */
   role?: 'lead' | 'title' | 'detail' | 'side' | 'mark' | 'actions';
   isLabelled?: boolean;
   className?: string;
@@ -84,7 +84,13 @@ export function DataRows<T>({ columns, items, keyOf, rowClass, next, empty }: Ro
   ));
 }
 
+function requireDistinctRoles<T>(columns: Column<T>[]): void {
+  const roles = columns.flatMap(({ role }) => role ?? []);
+  if (new Set(roles).size < roles.length) throw new Error(`two columns share a place on phones: ${roles}`);
+}
+
 export function TableHead<T>({ columns, sorted }: { columns: Column<T>[]; sorted: Sorted }) {
+  requireDistinctRoles(columns);
   return (
     <thead>
       <tr>

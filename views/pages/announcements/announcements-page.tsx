@@ -60,7 +60,7 @@ function columnsOf(
     {
       key: 'media',
       label: t('announcements:image'),
-      role: 'detail',
+      hide: 'narrow',
       cell: ({ mediaName }) =>
         mediaName ? (
           <span className="wrap-anywhere">{mediaName}</span>

@@ -2,6 +2,7 @@ import type { FileListPage, FileListRowView } from '@/modules/file-lists/file-li
 import { fileListPaths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { withNames } from '../../ui/fields/text-with-variables.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
@@ -37,7 +38,9 @@ function columnsOf(t: Translate): Column<FileListRowView>[] {
       key: 'message',
       label: t('fileLists:message'),
       role: 'detail',
-      cell: ({ message }) => <span className="min-[600px]:line-clamp-2 min-[600px]:max-w-md">{message}</span>,
+      cell: ({ message }) => (
+        <span className="min-[600px]:line-clamp-2 min-[600px]:max-w-md">{withNames(message, t)}</span>
+      ),
     },
     {
       key: 'files',

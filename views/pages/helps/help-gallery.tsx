@@ -49,7 +49,7 @@ function Card({ help: { id, title, description, video } }: { help: HelpView }) {
   if (!video)
     return (
       <li className="help-card">
-        <strong className="wrap-anywhere px-3 pt-2.5 text-sm">{title}</strong>
+        <strong className="wrap-anywhere block px-3 pt-2.5 text-sm">{title}</strong>
         <Description text={description} />
       </li>
     );

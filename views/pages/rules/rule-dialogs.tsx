@@ -1,7 +1,7 @@
 import type { RuleTrialView, RuleView } from '@/modules/rules/rules.views.ts';
 import { paths } from '@/paths.ts';
 import { ticketPath } from '@/ticket-path.ts';
-import { useT } from '../../i18n.tsx';
+import { useI18n, useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { ruleText } from './rule-text.ts';
@@ -24,11 +24,12 @@ export function DeleteRuleDialog({ rule }: { rule: RuleView }) {
 }
 
 export function TrialDialog({ rule, trial }: { rule: RuleView; trial: RuleTrialView }) {
-  const t = useT();
+  const i18n = useI18n();
+  const { t } = i18n;
   const { looked: inspected, tickets } = trial;
   return (
     <Dialog id="rule-trial" title={t('rules:try.title', { name: rule.name })}>
-      <p className="wrap-anywhere text-pretty text-muted text-sm">{ruleText(rule, t)}</p>
+      <p className="wrap-anywhere text-pretty text-muted text-sm">{ruleText(rule, i18n)}</p>
       <p className="mt-3 font-medium">{t('rules:try.found', { found: tickets.length, looked: inspected })}</p>
       <ul className="mt-2 flex flex-col">
         {tickets.map(({ id, uuid, contact, status }) => (

@@ -1,11 +1,12 @@
 import type { ActionView, HappeningView } from '@/modules/rules/rules.views.ts';
-import type { Translate } from '../../i18n.tsx';
+import { formatWholeUnits } from '@/schemas/duration.schema.ts';
+import type { I18n } from '../../i18n.tsx';
 
 type Sentence = { happening: HappeningView; actions: ActionView[] };
 
-export function ruleText({ happening, actions }: Sentence, t: Translate): string {
-  const then = actions.map((action) => actionText(action, t)).join(', ');
-  return t('rules:sentence', { when: happeningText(happening, t), then });
+export function ruleText({ happening, actions }: Sentence, i18n: I18n): string {
+  const then = actions.map((action) => actionText(action, i18n)).join(', ');
+  return i18n.t('rules:sentence', { when: happeningText(happening, i18n), then });
 }
 
 export function goneParts({ happening, actions }: Sentence): number {
@@ -22,11 +23,12 @@ function isGone(happening: HappeningView): boolean {
   );
 }
 
-function happeningText(happening: HappeningView, t: Translate): string {
+function happeningText(happening: HappeningView, i18n: I18n): string {
+  const { t } = i18n;
   const { connectionId, connection, queueId, queue } = happening;
   const gone = t('rules:gone');
   return [
-    whenText(happening, t),
+    whenText(happening, i18n),
     queueId === null ? '' : t('rules:within.queue', { name: queue ?? gone }),
     connectionId === null ? '' : t('rules:within.connection', { name: connection ?? gone }),
   ]
@@ -34,7 +36,7 @@ function happeningText(happening: HappeningView, t: Translate): string {
     .join(' ');
 }
 
-function whenText(happening: HappeningView, t: Translate): string {
+function whenText(happening: HappeningView, { t, locale }: I18n): string {
   switch (happening.type) {
     case 'opened':
       return t('rules:when.opened');
@@ -45,16 +47,16 @@ function whenText(happening: HappeningView, t: Translate): string {
     case 'tag':
       return t('rules:when.tag', { name: happening.tag ?? t('rules:gone') });
     case 'waiting':
-      return t('rules:when.waiting', { count: happening.minutes });
+      return t('rules:when.waiting', { time: formatWholeUnits(happening.minutes, locale) });
   }
 }
 
-function actionText(action: ActionView, t: Translate): string {
+function actionText(action: ActionView, { t, locale }: I18n): string {
   switch (action.type) {
     case 'note':
       return t('rules:then.note');
     case 'snooze':
-      return t('rules:then.snooze', { count: action.minutes });
+      return t('rules:then.snooze', { time: formatWholeUnits(action.minutes, locale) });
     case 'quickMessage':
       return t('rules:then.quickMessage', {
         name: action.name === null ? t('rules:gone') : `/${action.name}`,

@@ -1,6 +1,6 @@
 import type { RuleView } from '@/modules/rules/rules.views.ts';
 import { paths } from '@/paths.ts';
-import { type Translate, useT } from '../../i18n.tsx';
+import { type Translate, useI18n, useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -80,11 +80,12 @@ function columnsOf(t: Translate, rules: RuleView[]): Column<RuleView>[] {
 }
 
 function Sentence({ rule }: { rule: RuleView }) {
-  const t = useT();
+  const i18n = useI18n();
+  const { t } = i18n;
   const gone = goneParts(rule);
   return (
     <div className="wrap-anywhere whitespace-normal text-pretty text-sm">
-      {ruleText(rule, t)}
+      {ruleText(rule, i18n)}
       {gone > 0 ? (
         <div className="mt-1">
           <Badge tone="warning">{t('rules:hasGone', { count: gone })}</Badge>

@@ -41,7 +41,8 @@ function columnsOf(t: Translate, timeZone: string): Column<WebhookView>[] {
       key: 'url',
       label: t('webhooks:url'),
       role: 'detail',
-      cell: ({ url }) => <span className="break-all">{new URL(url).host}</span>,
+      className: 'min-w-44',
+      cell: ({ url }) => <span className="wrap-anywhere">{new URL(url).host}</span>,
     },
     {
       key: 'events',
