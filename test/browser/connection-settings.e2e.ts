@@ -144,7 +144,7 @@ browserTests('what a connection does by itself', { line: true }, (check) => {
 
   check('every part fits a phone, in both themes', async ({ signIn }) => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page } = await signIn('ana', {
+      const { page, close } = await signIn('ana', {
         viewport: { width: 360, height: 740 },
         colorScheme,
         hasTouch: true,
@@ -165,6 +165,7 @@ browserTests('what a connection does by itself', { line: true }, (check) => {
       expect(await widthBeyond(page)).toBeLessThanOrEqual(0);
       if (process.env.PICTURES)
         await page.screenshot({ path: `${process.env.PICTURES}/360-${colorScheme}-health.png` });
+      await close();
     }
   });
 });

@@ -250,7 +250,7 @@ browserTests('nothing is covered', { line: true }, (check) => {
       [360, true],
     ] as const) {
       const looks = mobile ? PHONE : { viewport: { width, height: 900 } };
-      const { page } = await fixture.signIn('ana', looks);
+      const { page, close } = await fixture.signIn('ana', looks);
       const row = workspaceOf(page).row('Gil Contado');
       await page.goto('/tickets?status=pending');
       await isAlive(page, 'ticket-list');
@@ -268,11 +268,14 @@ browserTests('nothing is covered', { line: true }, (check) => {
       const isApart = count.right <= accept.left - 2 || count.bottom <= top - 2;
       expect([width, isApart, facts.height]).toEqual([width, true, 18]);
       expect(accept.bottom - (border[1] ?? 0)).toBeLessThan(whole.bottom);
-      if (width !== 1440) continue;
-      await row.hover();
-      await until('no half-covered count', () =>
-        row.locator('.count-badge').evaluate((badge) => getComputedStyle(badge).visibility === 'hidden'),
-      );
+      if (width === 1440) {
+        await row.hover();
+        await until('no half-covered count', () =>
+          row.locator('.count-badge').evaluate((badge) => getComputedStyle(badge).visibility === 'hidden'),
+        );
+      }
+      // The next session ends this one, and a page still open would be refused.
+      await close();
     }
   });
 });
