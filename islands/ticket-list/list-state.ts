@@ -30,7 +30,7 @@ export type ListState = {
 export type ListAction =
   | { type: 'filter'; filter: WorkspaceFilter }
   | { type: 'page'; view: WorkspaceView; page: TicketPage; isFirst: boolean; since: number }
-  | { type: 'failed'; view: WorkspaceView }
+  | { type: 'failed' | 'retry'; view: WorkspaceView }
   | { type: 'live'; events: LiveTicket[] }
   | { type: 'counts'; counts: TicketCounts; since: number }
   | { type: 'pins'; pins: number[] };
@@ -77,6 +77,8 @@ export function reduceList(state: ListState, action: ListAction): ListState {
       return withPage(state, action);
     case 'failed':
       return withTab(state, action.view, { ...state.tabs[action.view], error: true });
+    case 'retry':
+      return withTab(state, action.view, { ...state.tabs[action.view], error: false });
     case 'live':
       return withEvents(state, action.events);
     case 'pins':

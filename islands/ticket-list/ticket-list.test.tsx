@@ -102,6 +102,30 @@ test('the waiting tab loads on first use and offers accepting', async () => {
   expect(find<HTMLButtonElement>('[data-action=accept]').disabled).toBe(false);
 });
 
+test('rows that came early stand above a loading list, then above its failure, and are asked for again', async () => {
+  const early = ticket(7, 1, { status: 'pending', userId: null, user: null });
+  const late = ticket(8, 2, { status: 'pending', userId: null, user: null });
+  const asked: PromiseWithResolvers<unknown>[] = [];
+  const { find, host, onEvent, act } = await showList([ticket(1)], ({ path }) => {
+    if (!path.includes('status=pending')) return {};
+    asked.push(Promise.withResolvers());
+    return asked.at(-1)?.promise;
+  });
+  await onEvent('ticket', { action: 'update', ticket: early });
+  await act(() => find('[data-tab=pending]').click());
+  expect(names(host)).toEqual([7]);
+  find('[role=status] .skeleton');
+  await act(async () => asked[0]?.reject(new TypeError('offline')));
+  await act(soon);
+  expect(find('[data-scroller] [role=alert]').textContent).toContain('Não foi possível');
+  await act(() => find('[data-scroller] [role=alert] button').click());
+  find('[role=status] .skeleton');
+  await act(async () => asked[1]?.resolve({ tickets: [early, late], count: 2, hasMore: false }));
+  await act(soon);
+  expect(names(host)).toEqual([7, 8]);
+  expect(host.querySelector('[data-scroller] :is([role=alert], .skeleton)')).toBeNull();
+});
+
 test('an empty list links to the waiting tickets', async () => {
   const waiting = ticket(7, 1, { status: 'pending', userId: null, user: null });
   const { before, find, host, act } = await showList([], ({ path }) =>
@@ -180,6 +204,9 @@ test('Shift selects a range and shows the bulk actions', async () => {
   expect(asked).toEqual([
     ['POST', '/tickets/bulk', { source: 'body', swap: 'none', values: { action: 'close', ids: '1,2,3,4' } }],
   ]);
+  const done = (...ids: number[]) => new CustomEvent('selection:clear', { detail: { ids } });
+  await act(() => document.dispatchEvent(done(99)));
+  expect(find('[data-bulk=close]').getAttribute('data-bulk')).toBe('close');
   await act(() => document.dispatchEvent(new CustomEvent('selection:clear')));
   expect(host.querySelector('[role=toolbar]')).toBeNull();
 });

@@ -53,7 +53,7 @@ export function TicketList(props: TicketListProps) {
   const { t } = i18n;
   const now = useNow(start);
   const here = useStore(route, { uuid: selected, filter });
-  const { state, dispatch, loadMore, reload } = useTicketList(props);
+  const { state, dispatch, loadMore, retry } = useTicketList(props);
   const [held, setHeld] = useState<Held | undefined>();
   const rows = useMemo(() => rowsOf(state, held), [state, held]);
   const view = viewOf(state.filter);
@@ -141,7 +141,8 @@ export function TicketList(props: TicketListProps) {
           rows={rows}
           route={here}
           now={now}
-          hasMore={tab.hasMore}
+          tab={tab}
+          onRetry={retry}
           onHold={setHeld}
           onEnd={loadMore}
           isTeam={view === 'team'}
@@ -158,7 +159,7 @@ export function TicketList(props: TicketListProps) {
         <RenderedState
           icon="wifi-off"
           title={t('tickets:loadFailed')}
-          action={<Button onClick={reload}>{t('common:retry')}</Button>}
+          action={<Button onClick={retry}>{t('common:retry')}</Button>}
         />
       ) : tab.isLoaded || (state.filter.search && isBlankSearch(state.filter.search)) ? (
         <Nothing

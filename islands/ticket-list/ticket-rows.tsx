@@ -6,6 +6,8 @@ import type { Known } from '@views/parts/tickets/ticket-facts.tsx';
 import { TicketRow, type TicketRowProps } from '@views/parts/tickets/ticket-row.tsx';
 import { type WorkspaceRoute, workspaceHref } from '@views/parts/tickets/workspace.ts';
 import { useRender } from '@views/render-context.tsx';
+import { Button } from '@views/ui/button.tsx';
+import { SkeletonRows } from '@views/ui/skeleton.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { memo, useEffect, useRef } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
@@ -16,6 +18,7 @@ import { people } from '../workspace/presence.ts';
 import { useStore } from '../workspace/store.ts';
 import { typing } from '../workspace/typing.ts';
 import { rowHeightOf } from './anchor.ts';
+import type { TabState } from './list-state.ts';
 import { type ActionsProps, RowActions } from './row-actions.tsx';
 import { useRowWindow } from './use-row-window.ts';
 import { useScrollWindow } from './use-scroll-window.ts';
@@ -30,7 +33,8 @@ type Props = {
   rows: TicketView[];
   route: WorkspaceRoute;
   now: number;
-  hasMore: boolean;
+  tab: TabState;
+  onRetry: () => void;
   onHold: (row: TicketView | undefined) => void;
   onEnd: () => void;
   meId: number;
@@ -48,7 +52,8 @@ export function TicketRows({
   rows,
   route,
   now,
-  hasMore,
+  tab,
+  onRetry,
   onHold,
   onEnd,
   meId,
@@ -63,6 +68,7 @@ export function TicketRows({
 }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
+  const hasMore = tab.hasMore && !tab.error;
   const render = useRender();
   const scroller = useRef<HTMLDivElement>(null);
   const byTicket = {
@@ -103,7 +109,7 @@ export function TicketRows({
           return (
             <li
               key={ticket.id}
-              aria-setsize={hasMore ? -1 : rows.length}
+              aria-setsize={tab.hasMore || !tab.isLoaded ? -1 : rows.length}
               aria-posinset={index + 1}
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${index * rowHeight}px)` }}
@@ -132,11 +138,18 @@ export function TicketRows({
           );
         })}
       </ul>
-      {hasMore ? (
+      {tab.error ? (
+        <p role="alert" className="flex flex-col items-center gap-2 p-4 text-muted">
+          {t('tickets:loadFailed')}
+          <Button onClick={onRetry}>{t('common:retry')}</Button>
+        </p>
+      ) : hasMore ? (
         <p className="flex h-12 items-center justify-center">
           <Spinner label={t('common:loading')} />
         </p>
-      ) : null}
+      ) : tab.isLoaded ? null : (
+        <SkeletonRows rows={6} label={t('common:loading')} />
+      )}
     </div>
   );
 }

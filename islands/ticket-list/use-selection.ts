@@ -12,8 +12,12 @@ export function useSelection(rows: TicketView[], scope: string) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list is another choice
   useEffect(() => {
-    const clear = () => setIds(NONE);
-    clear();
+    setIds(NONE);
+    // On a slow line the next ones may be chosen before the answer about the last ones.
+    const clear = (event: Event) => {
+      const done = (event as CustomEvent<{ ids?: number[] } | null>).detail?.ids;
+      setIds((former) => new Set([...former].filter((id) => done && !done.includes(id))));
+    };
     document.addEventListener('selection:clear', clear);
     return () => document.removeEventListener('selection:clear', clear);
   }, [scope]);

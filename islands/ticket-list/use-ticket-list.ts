@@ -85,8 +85,8 @@ export function useTicketList({ me, filter, page, counts, pins }: Start) {
     const { tabs, filter } = latest.current;
     if (tabs[viewOf(filter)].hasMore) void load(false);
   }, [load]);
-  const reload = useCallback(() => void load(true), [load]);
-  return { state, dispatch, loadMore, reload };
+  const retry = useCallback(() => dispatch({ type: 'retry', view: viewOf(latest.current.filter) }), []);
+  return { state, dispatch, loadMore, retry };
 }
 
 export type Dispatch = (action: Parameters<typeof reduceList>[1]) => void;

@@ -37,7 +37,7 @@ export const bulkPages = [
       const parts = [t(`ticketDialogs:bulk.done.${form.action}`, { count })];
       if (skipped.length > 0) parts.push(t('ticketDialogs:bulk.skipped', { count: skipped.length }));
       const toast = { level: 'success', text: parts.join(' '), ...(undo && { undo }) };
-      return done(c, { events: { toast, 'selection:clear': true } });
+      return done(c, { events: { toast, 'selection:clear': { ids: form.ids } } });
     },
   }),
 ];
