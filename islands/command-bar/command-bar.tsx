@@ -1,8 +1,9 @@
 import { useT } from '@views/i18n.tsx';
 import { SHORTCUTS } from '@views/parts/tickets/shortcuts.ts';
 import { IconButton } from '@views/ui/button.tsx';
-import { lazy, Suspense, useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { startKeys } from '../keys/keys.ts';
+import { OpeningPanel } from './opening-panel.tsx';
 
 const loadPanel = () => import('./panels.ts');
 const CommandPanel = lazy(() => loadPanel().then((module) => ({ default: module.CommandPanel })));
@@ -11,6 +12,7 @@ const KeyHelp = lazy(() => loadPanel().then((module) => ({ default: module.KeyHe
 export function CommandBar() {
   const t = useT();
   const [open, setOpen] = useState<'commands' | 'keys' | null>(null);
+  const typed = useRef('');
   const close = (which: typeof open) => () => setOpen((former) => (former === which ? null : former));
   useLayoutEffect(
     () =>
@@ -20,6 +22,10 @@ export function CommandBar() {
       }),
     [],
   );
+  const noteTyped = (text: string) => {
+    typed.current = text;
+  };
+  if (open === null) typed.current = '';
   return (
     <>
       <IconButton
@@ -31,10 +37,21 @@ export function CommandBar() {
         onPointerEnter={() => void loadPanel().catch(() => undefined)}
         onClick={() => setOpen('commands')}
       />
-      {/* Letters typed before the panel is loaded belong to its field and must not trigger shortcuts. */}
-      <Suspense fallback={<span data-opening="" hidden />}>
+      <Suspense
+        fallback={
+          <OpeningPanel
+            data-opening=""
+            onType={open === 'commands' ? noteTyped : undefined}
+            onClose={() => setOpen(null)}
+          />
+        }
+      >
         {open === 'commands' ? (
-          <CommandPanel onClose={close('commands')} onHelp={() => setOpen('keys')} />
+          <CommandPanel
+            start={() => typed.current}
+            onClose={close('commands')}
+            onHelp={() => setOpen('keys')}
+          />
         ) : null}
         {open === 'keys' ? <KeyHelp onClose={close('keys')} /> : null}
       </Suspense>

@@ -11,9 +11,15 @@ const ID = 'command-panel';
 const IDLE = ['tickets', 'ticket', 'go', 'actions'] as const;
 const GROUPS = ['ticket', 'target', 'go', 'settings', 'tickets', 'contacts', 'quick', 'actions'] as const;
 
-export function CommandPanel({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
+type Props = {
+  start: () => string;
+  onClose: () => void;
+  onHelp: () => void;
+};
+
+export function CommandPanel({ start, onClose, onHelp }: Props) {
   const t = useT();
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(start);
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   useIslandDialog(ID, onClose);

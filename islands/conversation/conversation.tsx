@@ -22,6 +22,7 @@ import { useWatch } from './block.tsx';
 import { DayMessages, EarlierMessages } from './conversation-parts.tsx';
 import { daysOf, firstUnread, messagesOf, unreadDivider } from './conversation-state.ts';
 import type { BubbleActions } from './message/bubble.tsx';
+import { OpeningSearch } from './search/opening-search.tsx';
 import { useSearching } from './search/use-searching.ts';
 import { useConversation } from './use-conversation.ts';
 import { useRead } from './use-read.ts';
@@ -55,6 +56,11 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
     { message: MessageView; anchor: HTMLElement; wanted?: string } | undefined
   >();
   const [isSearching, setSearching] = useSearching(box);
+  const searched = useRef('');
+  if (!isSearching) searched.current = '';
+  const noteSearched = (text: string) => {
+    searched.current = text;
+  };
   const waiting = useWaiting(me, ticket.id);
   const { status } = useTicketNow(ticket);
   const customer = useStore(typing, NOBODY).get(ticket.id);
@@ -209,10 +215,13 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
       </p>
       {extras && isSearching ? (
         <extras.ConversationSearch
+          start={searched.current}
           ticketId={ticket.id}
           onJump={actions.jumpTo}
           onClose={() => setSearching(false)}
         />
+      ) : isSearching ? (
+        <OpeningSearch onType={noteSearched} onClose={() => setSearching(false)} />
       ) : null}
       {openImage ? null : menu}
       {openImage ? (

@@ -4,10 +4,13 @@ export function useIslandDialog(id: string, onClose: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once
   useEffect(() => {
     const dialog = document.getElementById(id) as HTMLDialogElement;
-    const closed = () => {
-      // Toasts move into the top dialog and must outlive it.
+    // Toasts move into the top dialog and must outlive it.
+    const spareToasts = () => {
       const toasts = dialog.querySelector('#toasts');
       if (toasts) document.body.append(toasts);
+    };
+    const closed = () => {
+      spareToasts();
       onClose();
     };
     const pressed = (event: PointerEvent) => {
@@ -17,6 +20,7 @@ export function useIslandDialog(id: string, onClose: () => void): void {
     dialog.addEventListener('pointerdown', pressed);
     dialog.showModal();
     return () => {
+      spareToasts();
       dialog.removeEventListener('close', closed);
       dialog.removeEventListener('pointerdown', pressed);
     };

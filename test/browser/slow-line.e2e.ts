@@ -1,3 +1,4 @@
+import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { customer } from './support/customers.ts';
 import { counts, hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
@@ -16,7 +17,48 @@ async function holdChanges(page: Page): Promise<() => Promise<void>> {
   };
 }
 
+async function holdScripts(page: Page, names: RegExp): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await page.route(names, async (route) => {
+    await gate.promise;
+    await route.fallback();
+  });
+  return gate.resolve;
+}
+
 browserTests('while the server takes its time', { line: true }, (check) => {
+  check('66 panels stand there before their scripts, and take what is typed', async (fixture) => {
+    const { uuid } = await customer(fixture, { name: 'Paula Painel', text: 'Quero a mesa azul', of: 'ana' });
+    const { page, expectProblems } = await fixture.signIn('ana', { serviceWorkers: 'block' });
+    expectProblems(/registration blocked/);
+    const release = await holdScripts(page, /\/build\/(panels|extras|emoji-picker)-/);
+    await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'composer');
+    await page.locator('[data-island="command-bar"][data-alive]').waitFor();
+
+    const emoji = page.locator('[data-emoji]');
+    await page.getByRole('button', { name: 'Emojis' }).click();
+    expect(await emoji.boundingBox()).toMatchObject({ width: 344, height: 402 });
+    await page.keyboard.press('Escape');
+
+    await page.locator('#ticket-header header > [data-conversation-search]').click();
+    await hasFocus(page.locator('div[data-opening] input'));
+    await page.keyboard.type('mesa');
+
+    await page.keyboard.press('Control+k');
+    const waiting = page.locator('dialog[open][data-opening]');
+    await hasFocus(waiting.locator('input'));
+    await page.keyboard.type('paula');
+    release();
+    await hasFocus(page.getByRole('combobox', { name: 'Ir para, buscar atendimento…' }));
+    expect(await page.getByRole('combobox', { name: 'Ir para, buscar atendimento…' }).inputValue()).toBe(
+      'paula',
+    );
+    await page.keyboard.press('Escape');
+    expect(await page.locator('[data-search-panel] input').inputValue()).toBe('mesa');
+    await counts(page.locator('[data-hit]'), 1);
+  });
+
   check('66 what is pressed answers at once: Aceitar, a text, Resolver', async (fixture) => {
     const { phone } = await customer(fixture, { name: 'Lenta Lima' });
     // A request of the service worker would pass by `page.route`.

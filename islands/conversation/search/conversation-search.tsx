@@ -6,14 +6,20 @@ import { SearchField } from '@views/ui/fields/search-field.tsx';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { MessageHit } from '@/modules/messages/messages.views.ts';
 import { Marked } from '../message/marked.tsx';
+import { SEARCH_PANEL } from './opening-search.tsx';
 import { useHits } from './use-hits.ts';
 
-type Props = { ticketId: number; onJump: (id: string) => void; onClose: () => void };
+type Props = {
+  ticketId: number;
+  start: string;
+  onJump: (id: string) => void;
+  onClose: () => void;
+};
 
-export function ConversationSearch({ ticketId, onJump, onClose }: Props) {
+export function ConversationSearch({ ticketId, start, onJump, onClose }: Props) {
   const { t } = useI18n();
   const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(start);
   const [at, setAt] = useState(-1);
   const [isListed, setListed] = useState(true);
   const { hits, hasMore, isLoaded, loadMore } = useHits(ticketId, text.trim());
@@ -42,7 +48,7 @@ export function ConversationSearch({ ticketId, onJump, onClose }: Props) {
       data-search-panel=""
       aria-label={t('messages:search.label')}
       onKeyDown={onKeyDown}
-      className="absolute inset-x-0 top-0 z-20 flex flex-col border-base-300 border-b bg-base-100 shadow-md lg:bottom-0 lg:left-auto lg:w-88 lg:border-b-0 lg:border-l lg:shadow-none"
+      className={SEARCH_PANEL}
     >
       <div className="flex items-center gap-1 p-2">
         <SearchField
