@@ -1,4 +1,8 @@
-import { DeleteAnnouncementDialog } from '@views/pages/announcements/announcement-dialog.tsx';
+import {
+  AnnouncementDialog,
+  type AnnouncementValues,
+  DeleteAnnouncementDialog,
+} from '@views/pages/announcements/announcement-dialog.tsx';
 import { AnnouncementsPage } from '@views/pages/announcements/announcements-page.tsx';
 import { AnnouncementsPopover } from '@views/pages/announcements/announcements-popover.tsx';
 import { z } from 'zod';
@@ -9,9 +13,11 @@ import { operation, routes } from '@/core/http/routing/operation.ts';
 import { endpoint, pageRoute } from '@/core/http/routing/route.ts';
 import { formTexts, idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { readUpload } from '@/core/http/uploads/upload.ts';
+import { platformOf } from '@/core/platform-scope.ts';
+import { listCompanyNames } from '@/modules/companies/companies.queries.ts';
 import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { countAddressees, findAddressees } from './addressees.queries.ts';
-import { announcementDialog, newAnnouncement, toFields } from './announcement-dialog.pages.tsx';
+import { newAnnouncement, toFields } from './announcement-fields.logic.ts';
 import { getAnnouncement, listActive, listAnnouncements, readerOf } from './announcements.queries.ts';
 import {
   ANNOUNCEMENT_IMAGE,
@@ -20,7 +26,7 @@ import {
   AnnouncementInput,
 } from './announcements.schema.ts';
 import { createAnnouncement, deleteAnnouncement, updateAnnouncement } from './announcements.service.ts';
-import { Announcement, AnnouncementPage } from './announcements.views.ts';
+import { Announcement, AnnouncementPage, type AnnouncementView } from './announcements.views.ts';
 import { seeAnnouncements } from './seen-announcements.service.ts';
 
 declare module '@/core/http/routing/route.ts' {
@@ -82,7 +88,7 @@ export const announcementRoutes = routes([
   }),
   pageRoute('GET /announcements/new', {
     access: 'super',
-    show: (c) => announcementDialog(c, null, newAnnouncement(null)),
+    show: (c) => dialog(c, null, newAnnouncement(null)),
   }),
   pageRoute('GET /announcements/:announcementId/edit', {
     access: 'super',
@@ -92,7 +98,7 @@ export const announcementRoutes = routes([
       const known = await getAnnouncement(reader, announcementId);
       const companies = await findAddressees(reader, announcementId);
       const values = { ...known, priority: String(known.priority), ...toFields(companies) };
-      return announcementDialog(c, known, values);
+      return dialog(c, known, values);
     },
   }),
   pageRoute('GET /announcements/:announcementId/delete', {
@@ -206,5 +212,15 @@ async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
   const { title = '', text = '', priority = '3', status, forAll } = values;
   const switches = { status: status === 'true', forAll: forAll === 'true' };
   const companies = await formTexts(c, 'companies');
-  return announcementDialog(c, known, { title, text, priority, ...switches, companies }, errors);
+  return dialog(c, known, { title, text, priority, ...switches, companies }, errors);
+}
+
+async function dialog(
+  c: Ctx,
+  known: AnnouncementView | null,
+  values: AnnouncementValues,
+  errors?: Record<string, string>,
+): Promise<Response> {
+  const companies = await listCompanyNames(platformOf(c.var.scope));
+  return fragment(c, <AnnouncementDialog {...{ known, values, companies, errors }} />, errors ? 422 : 200);
 }

@@ -1,10 +1,12 @@
+import { AnnouncementDialog } from '@views/pages/announcements/announcement-dialog.tsx';
 import { BulkCompaniesDialog } from '@views/pages/back-office/bulk-companies-dialog.tsx';
 import type { Ctx } from '@/core/http/env.ts';
 import { done, fragment } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { formTexts, type Refused } from '@/core/http/routing/validate.ts';
 import { platformOf } from '@/core/platform-scope.ts';
-import { announcementDialog, newAnnouncement } from '@/modules/announcements/announcement-dialog.pages.tsx';
+import { newAnnouncement } from '@/modules/announcements/announcement-fields.logic.ts';
+import { listCompanyNames } from '@/modules/companies/companies.queries.ts';
 import { BulkCompanies, CompanyFilter } from '@/modules/companies/companies.schema.ts';
 import { listAllPlans } from '@/modules/companies/plans.queries.ts';
 import { changeCompanies, listForBulk } from './bulk-companies.service.ts';
@@ -29,7 +31,9 @@ export const bulkCompaniesPages = [
       if (action === 'announce') {
         c.header('HX-Retarget', '#dialogs');
         c.header('HX-Reswap', 'innerHTML');
-        return announcementDialog(c, null, newAnnouncement(ids));
+        const companies = await listCompanyNames(platformOf(c.var.scope));
+        const props = { known: null, values: newAnnouncement(ids), companies };
+        return fragment(c, <AnnouncementDialog {...props} />);
       }
       const count = await changeCompanies(c.var.scope, { action, ids, planId });
       const text = c.var.t(`backOffice:bulk.done.${action}`, { count });
