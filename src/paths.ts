@@ -48,6 +48,10 @@ export const paths = {
   confirmDeleteQuickMessage: (id: number) => `/quick-messages/${id}/delete`,
 
   firstSteps: () => '/first-steps',
+  setupStep: (step: string) => `/first-steps?step=${step}`,
+  setupState: (step: string) => `/first-steps/state?step=${step}`,
+  setupQueues: () => '/first-steps/queues',
+  setupTexts: () => '/first-steps/texts',
 
   tickets: () => '/tickets',
   share: () => '/share',

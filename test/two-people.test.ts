@@ -31,6 +31,8 @@ const WORDS: Record<string, string> = {
     keywords: 'parar',
     yes: 'claro',
     variableKey: 'outra',
+    outOfHoursMessage: 'digitado',
+    queueIds: '',
     'hours.monday.startTime': '07:30',
     instructions: 'digitado',
   },

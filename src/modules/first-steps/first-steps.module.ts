@@ -1,4 +1,4 @@
 import { defineModule } from '@/core/module.ts';
-import { firstStepsPages } from './first-steps.pages.tsx';
+import { setupPathPages } from './setup-path.pages.tsx';
 
-export const firstSteps = defineModule({ name: 'first-steps', pages: firstStepsPages });
+export const firstSteps = defineModule({ name: 'first-steps', pages: setupPathPages });

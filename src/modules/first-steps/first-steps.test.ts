@@ -35,7 +35,7 @@ test('shows first steps on the welcome page to administrators only, without anot
 
 test('completes each step by existing data and hides when all are done', async () => {
   expect(await open()).toEqual(['connection', 'queue', 'person', 'answer']);
-  expect(await shown()).toContain('href="/connections"');
+  expect(await shown()).toContain('href="/first-steps?step=number"');
   const connectionId = await addConnection(testApp, { company: 'boreal', name: 'Linha' });
   await inBoreal((tx) => tx.db.update(connections).set({ status: 'qrcode' }));
   expect(await open()).toContain('connection');

@@ -1,7 +1,23 @@
+import type { ConnectionView } from '@/modules/connections/connections.views.ts';
+import type { SetupStep } from './setup-path.schema.ts';
+
 export type FirstStep = 'connection' | 'queue' | 'person' | 'answer';
 export type FirstDayStep = 'accept' | 'reply' | 'transfer' | 'snooze' | 'resolve';
-export type SetupGap = { key: 'queue' | 'agent' | 'transfer' | 'absence'; names: string[] };
+export type SetupGap = {
+  key: 'queue' | 'agent' | 'transfer' | 'absence' | 'backup' | 'mail';
+  names: string[];
+};
 export type FirstStepsView = { key: FirstStep; isDone: boolean }[];
 export type FirstDayView = { key: FirstDayStep; isDone: boolean }[];
 /** `steps` and `gaps` for administrators, `day` for everybody else. */
 export type SetupHints = { steps?: FirstStepsView | undefined; gaps: SetupGap[]; day?: FirstDayView };
+
+export type SetupCheck = { isDone: true } | { isDone: false; why: string; names: string[] };
+export type Arrival = { uuid: string; contact: string; body: string; at: string };
+export type SetupPath = {
+  checks: Record<SetupStep, SetupCheck>;
+  lines: ConnectionView[];
+  /** The one that the forms are about. */
+  line: ConnectionView | null;
+  arrival: Arrival | null;
+};

@@ -1,7 +1,8 @@
 import { connectionQueues, connections, queues, userQueues, users } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, isNull, notExists, or, sql } from 'drizzle-orm';
-import { isAdmin, requireCan } from '@/core/policy.ts';
+import { isAdmin, isSuper, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
+import { getMailState } from '@/modules/mail/failed-mails.queries.ts';
 import type { SetupGap } from './first-steps.views.ts';
 
 const MOST_NAMES = 5;
@@ -16,10 +17,20 @@ export async function findSetupGaps(scope: Scope): Promise<SetupGap[]> {
     { key: 'transfer', names: await connectionsWithoutTransfer(scope) },
     { key: 'absence', names: await connectionsWithoutAbsenceText(scope) },
   ];
-  return gaps.filter(({ names }) => names.length > 0);
+  return [...gaps.filter(({ names }) => names.length > 0), ...platformGaps(scope)];
 }
 
-async function queuesWithoutConnection({ db }: Scope): Promise<string[]> {
+/** For super administrators: they alone can act on them. */
+function platformGaps(scope: Scope): SetupGap[] {
+  if (!isSuper(scope.actor)) return [];
+  const mail = getMailState(scope);
+  const gaps: SetupGap['key'][] = [];
+  if (scope.kernel.config.backupS3 === null) gaps.push('backup');
+  if (mail.is === 'off' || mail.is === 'unusable') gaps.push('mail');
+  return gaps.map((key) => ({ key, names: [] }));
+}
+
+export async function queuesWithoutConnection({ db }: Scope): Promise<string[]> {
   const linked = db
     .select({ one: sql`1` })
     .from(connectionQueues)
@@ -34,7 +45,7 @@ async function queuesWithoutConnection({ db }: Scope): Promise<string[]> {
 }
 
 /** Agents without a queue see no waiting tickets. */
-async function agentsWithoutQueue({ db }: Scope): Promise<string[]> {
+export async function agentsWithoutQueue({ db }: Scope): Promise<string[]> {
   const theirs = db.select({ one: sql`1` }).from(userQueues).where(eq(userQueues.userId, users.id));
   const isAgent = and(eq(users.profile, 'user'), eq(users.allTicket, false), isNull(users.disabledAt));
   const rows = await db
@@ -47,7 +58,7 @@ async function agentsWithoutQueue({ db }: Scope): Promise<string[]> {
 }
 
 /** Agents do not see customers who choose none of several queues. */
-async function connectionsWithoutTransfer({ db }: Scope): Promise<string[]> {
+export async function connectionsWithoutTransfer({ db }: Scope): Promise<string[]> {
   const offered = db
     .select({ n: count() })
     .from(connectionQueues)
@@ -65,7 +76,7 @@ async function connectionsWithoutTransfer({ db }: Scope): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function connectionsWithoutAbsenceText({ db }: Scope): Promise<string[]> {
+export async function connectionsWithoutAbsenceText({ db }: Scope): Promise<string[]> {
   const rows = await db
     .select({ name: connections.name })
     .from(connections)

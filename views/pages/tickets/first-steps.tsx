@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { backupsPaths } from '@/modules/backups/backups-paths.schema.ts';
 import type {
   FirstDayStep,
   FirstDayView,
@@ -7,7 +8,8 @@ import type {
   SetupGap,
   SetupHints,
 } from '@/modules/first-steps/first-steps.views.ts';
-import { paths, queuePaths, withQuery } from '@/paths.ts';
+import { mailPaths } from '@/modules/mail/mail-paths.schema.ts';
+import { paths, withQuery } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { SHORTCUTS } from '../../parts/tickets/shortcuts.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -15,9 +17,9 @@ import { Icon } from '../../ui/icons/icon.tsx';
 import { Key } from '../../ui/key.tsx';
 
 const TARGETS: Record<FirstStep, string> = {
-  connection: paths.connections(),
-  queue: queuePaths.list(),
-  person: paths.users(),
+  connection: paths.setupStep('number'),
+  queue: paths.setupStep('queues'),
+  person: paths.setupStep('people'),
   answer: withQuery(paths.tickets(), { status: 'pending' }),
 };
 
@@ -59,6 +61,11 @@ function FirstSteps({ steps }: { steps: FirstStepsView }) {
           </a>
         </Step>
       ))}
+      <li className="flex min-h-11 items-center">
+        <a id="setup-path" href={paths.firstSteps()} className="link font-semibold">
+          {t('firstSteps:open')}
+        </a>
+      </li>
     </StepList>
   );
 }
@@ -133,6 +140,8 @@ const GAP_PAGES: Record<SetupGap['key'], string> = {
   agent: paths.users(),
   transfer: paths.connections(),
   absence: paths.connections(),
+  backup: backupsPaths.list(),
+  mail: mailPaths.failed(),
 };
 
 function SetupGaps({ gaps }: { gaps: SetupGap[] }) {

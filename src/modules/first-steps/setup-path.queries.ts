@@ -1,0 +1,100 @@
+import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
+import { and, asc, desc, eq, isNotNull } from 'drizzle-orm';
+import { isAdmin, requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { listConnections } from '@/modules/connections/connections.queries.ts';
+import type { ConnectionView } from '@/modules/connections/connections.views.ts';
+import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
+import { getSetting } from '@/modules/settings/settings.queries.ts';
+import { listPeopleNames } from '@/modules/users/users.queries.ts';
+import { contactName } from '@/schemas/phone-number.schema.ts';
+import type { Arrival, SetupCheck, SetupPath } from './first-steps.views.ts';
+import {
+  agentsWithoutQueue,
+  connectionsWithoutAbsenceText,
+  connectionsWithoutTransfer,
+  queuesWithoutConnection,
+} from './setup-gaps.queries.ts';
+
+/** Each step with what the data say about it; nothing is stored. */
+export async function findSetupPath(scope: Scope): Promise<SetupPath> {
+  requireCan(scope, isAdmin);
+  const lines = await listConnections(scope);
+  const arrival = await findArrival(scope);
+  return {
+    checks: {
+      number: checkNumber(lines),
+      queues: await checkQueues(scope, lines),
+      texts: await checkTexts(scope, lines),
+      people: await checkPeople(scope),
+      test: arrival ? DONE : { isDone: false, why: 'nothingYet', names: [] },
+    },
+    lines,
+    line: lines.find(({ isDefault }) => isDefault) ?? lines[0] ?? null,
+    arrival,
+  };
+}
+
+const DONE: SetupCheck = { isDone: true };
+const missing = (why: string, names: string[] = []): SetupCheck => ({ isDone: false, why, names });
+
+function checkNumber(lines: ConnectionView[]): SetupCheck {
+  if (lines.some(({ status }) => status === 'CONNECTED')) return DONE;
+  return lines.length === 0
+    ? missing('noLine')
+    : missing(
+        'notConnected',
+        lines.map(({ name }) => name),
+      );
+}
+
+async function checkQueues(scope: Scope, lines: ConnectionView[]): Promise<SetupCheck> {
+  if ((await listQueueChoices(scope)).length === 0) return missing('noQueue');
+  if (lines.length === 0) return missing('noLine');
+  const unoffered = await queuesWithoutConnection(scope);
+  if (unoffered.length > 0) return missing('notOffered', unoffered);
+  const nowhere = await connectionsWithoutTransfer(scope);
+  return nowhere.length > 0 ? missing('noTransfer', nowhere) : DONE;
+}
+
+async function checkTexts(scope: Scope, lines: ConnectionView[]): Promise<SetupCheck> {
+  if (lines.length === 0) return missing('noLine');
+  const mute = lines.filter(({ queues, greetingMessage }) => queues.length > 1 && !greetingMessage);
+  if (mute.length > 0)
+    return missing(
+      'noGreeting',
+      mute.map(({ name }) => name),
+    );
+  if ((await getSetting(scope, 'scheduleType')) === 'disabled') return missing('noHours');
+  const silent = await connectionsWithoutAbsenceText(scope);
+  return silent.length > 0 ? missing('noAbsence', silent) : DONE;
+}
+
+async function checkPeople(scope: Scope): Promise<SetupCheck> {
+  if ((await listPeopleNames(scope)).length < 2) return missing('alone');
+  const idle = await agentsWithoutQueue(scope);
+  return idle.length > 0 ? missing('noQueueOf', idle) : DONE;
+}
+
+const NEWEST = 50;
+
+/** A customer's first message in the newest tickets, which are few enough to look through. */
+async function findArrival({ db }: Scope): Promise<Arrival | null> {
+  const newest = db
+    .select({ id: tickets.id, uuid: tickets.uuid, contactId: tickets.contactId })
+    .from(tickets)
+    .where(isNotNull(tickets.connectionId))
+    .orderBy(desc(tickets.id))
+    .limit(NEWEST)
+    .as('newest');
+  const [row] = await db
+    .select({ uuid: newest.uuid, contact: contacts, body: messages.body, sentAt: messages.sentAt })
+    .from(newest)
+    .innerJoin(messages, and(eq(messages.ticketId, newest.id), eq(messages.fromMe, false)))
+    .innerJoin(contacts, eq(contacts.id, newest.contactId))
+    .orderBy(desc(newest.id), asc(messages.id))
+    .limit(1);
+  if (!row) return null;
+  const { uuid, contact, body, sentAt } = row;
+  return { uuid, contact: contactName(contact), body, at: sentAt.toISOString() };
+}

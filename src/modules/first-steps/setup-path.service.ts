@@ -1,0 +1,49 @@
+import { AppError } from '@/core/errors.ts';
+import { isAdmin, requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { listConnections } from '@/modules/connections/connections.queries.ts';
+import { updateConnection } from '@/modules/connections/connections.service.ts';
+import type { ConnectionView } from '@/modules/connections/connections.views.ts';
+import { changeCompanyHours } from '@/modules/settings/company-hours.service.ts';
+import { getSetting } from '@/modules/settings/settings.queries.ts';
+import { changeSetting } from '@/modules/settings/settings.service.ts';
+import { hoursOf } from '@/schemas/service-hours.schema.ts';
+import type { QueuesForm, TextsForm } from './setup-path.schema.ts';
+
+const USUAL_MINUTES = 30;
+
+/** A menu of several queues gets a usual greeting and transfer, unless it has its own. Throws ERR_NO_WAPP_FOUND. */
+export async function offerQueues(scope: Scope, { queueIds }: QueuesForm): Promise<void> {
+  requireCan(scope, isAdmin);
+  const line = await requireLine(scope);
+  const [first = null] = queueIds;
+  const isMenu = queueIds.length > 1;
+  const isTransferred = line.timeToTransfer && queueIds.includes(line.transferQueueId ?? 0);
+  await updateConnection(scope, {
+    ...{ connectionId: line.id, queueIds },
+    ...(isMenu && !line.greetingMessage && { greetingMessage: scope.t('firstSteps:usualGreeting') }),
+    ...(isMenu && !isTransferred && { transferQueueId: first, timeToTransfer: USUAL_MINUTES }),
+  });
+}
+
+/** Greeting, hours and absence text in one transaction. Throws ERR_NO_WAPP_FOUND. */
+export async function setTexts(scope: Scope, form: TextsForm): Promise<void> {
+  requireCan(scope, isAdmin);
+  const { greetingMessage, outOfHoursMessage, scheduleType, ...times } = form;
+  const { companyId } = scope;
+  await scope.write(async (tx) => {
+    const { id: connectionId } = await requireLine(tx);
+    await updateConnection(tx, { connectionId, greetingMessage, outOfHoursMessage });
+    if ((await getSetting(tx, 'scheduleType')) !== scheduleType)
+      await changeSetting(tx, { key: 'scheduleType', value: scheduleType });
+    const hours = hoursOf(times);
+    if (scheduleType === 'company' && hours) await changeCompanyHours(tx, { companyId, hours });
+  });
+}
+
+async function requireLine(scope: Scope): Promise<ConnectionView> {
+  const lines = await listConnections(scope);
+  const line = lines.find(({ isDefault }) => isDefault) ?? lines[0];
+  if (!line) throw new AppError('ERR_NO_WAPP_FOUND');
+  return line;
+}
