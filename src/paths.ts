@@ -192,6 +192,7 @@ export const promptPaths = {
 export const campaignPaths = {
   list: () => '/campaigns',
   add: () => '/campaigns/new',
+  plan: () => '/campaigns/plan',
   sendingThrough: (connectionId: number) => `/campaigns/sending-through/${connectionId}`,
   one: (id: number) => `/campaigns/${id}`,
   edit: (id: number) => `/campaigns/${id}/edit`,

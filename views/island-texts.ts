@@ -3,6 +3,7 @@ export const TEXT_FILES = {
   desk: ['common', 'commands', 'notifications', 'messages', 'tickets'],
   errors: ['errors'],
   assistant: ['assistant'],
+  campaigns: ['campaigns'],
   dashboard: ['dashboard'],
   factors: ['factors'],
   fileLists: ['fileLists'],

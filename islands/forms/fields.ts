@@ -1,11 +1,14 @@
 import { showToast } from '../page/toast.ts';
 import { enhanceCombobox } from './combobox.ts';
 import { maskPhone } from './phone-mask.ts';
+import { enhanceSteps } from './steps.ts';
 import { maskTime, wholeTime } from './time-mask.ts';
 import { enhanceVariables } from './variables.ts';
 
 export function enhanceField(root: HTMLElement, event: Event): void {
   const target = event.target as Element;
+  enhanceSteps(event);
+  if (root.dataset.steps !== undefined) return;
   if (root.dataset.combobox !== undefined) enhanceCombobox(root, event);
   else if (target.matches('[data-time]')) enhanceTime(target as HTMLInputElement);
   else if (root.dataset.field === 'phone') enhancePhone(target as HTMLInputElement);

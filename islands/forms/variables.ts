@@ -3,7 +3,7 @@ import { fillExample } from '@views/ui/fields/example-text.ts';
 export function enhanceVariables(root: HTMLElement, { type, target }: Event): void {
   const field = root.querySelector('textarea');
   if (!field) return;
-  if (!field.oninput && !isPhone(root)) void nameSomebody(root, field);
+  if (!field.oninput && root.querySelector('.variables-preview')) void nameSomebody(root, field);
   field.oninput = () => show(root, field.value);
   const chip = (target as Element).closest<HTMLElement>('[data-variable]');
   if (type === 'click' && chip) insert(field, `{{${chip.dataset.variable}}}`);
@@ -38,15 +38,12 @@ function insert(field: HTMLTextAreaElement, name: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** The phone preview is visible even while nothing is typed, and uses an invented person. */
-const isPhone = ({ dataset }: HTMLElement) => dataset.preview === 'phone';
-
 function show(root: HTMLElement, text: string): void {
   const line = root.querySelector<HTMLElement>('.variables-preview');
   const preview = line?.querySelector('[data-preview]');
   if (!line || !preview) return;
   const filled = fillExample(text, examplesOf(root));
-  line.hidden = !isPhone(root) && !text.includes('{');
+  line.hidden = !text.includes('{');
   preview.textContent = filled.text;
   if (filled.unknown.length > 0) line.dataset.unknown = `⚠ ${filled.unknown.join(', ')}`;
   else delete line.dataset.unknown;

@@ -12,6 +12,8 @@ const islands: Record<string, IslandLoader> = {
   'queue-options': () => import('./queue-islands.ts').then((module) => module.QueueOptions),
   'queue-list': () => import('./queue-islands.ts').then((module) => module.QueueList),
   'file-options': () => import('./queue-islands.ts').then((module) => module.FileOptions),
+  'campaign-phone': () =>
+    import('./campaign-phone/campaign-phone.tsx').then((module) => module.CampaignPhone),
   schedules: () => import('./queue-islands.ts').then((module) => module.Schedules),
   passkey: () => import('./passkey/passkey.tsx').then((module) => module.Passkey),
   'payment-countdown': async () => PaymentCountdown,

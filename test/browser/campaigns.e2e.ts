@@ -45,24 +45,46 @@ browserTests('campaigns', { line: true }, (check) => {
         await page.emulateMedia({ colorScheme: 'light' });
       };
       await hasFocus(dialog.locator('#field-name'));
-      expectProblems(/status of 422/);
       await page.keyboard.type('N');
       await page.keyboard.press('Enter');
-      await dialog.getByText('Muito curto!').waitFor();
-      await dialog.locator('#field-name').fill('Natal');
-      await dialog.getByLabel('Lista de contatos').selectOption({ label: 'Clientes' });
-      await dialog.getByLabel('Conexão').selectOption({ index: 1 });
-      await dialog.getByLabel('Mensagem 1').fill('Boas festas, ');
+      await hasFocus(dialog.getByRole('switch', { name: 'Pedir confirmação' }));
+      await dialog.getByRole('button', { name: 'Voltar' }).click();
+      await hasFocus(dialog.locator('#field-name'));
+      await dialog.getByLabel('Lista de contatos', { exact: true }).selectOption({ label: 'Clientes' });
+      await dialog.getByText('3 pessoas recebem').waitFor();
+      await isFine('the people of a campaign');
+      const step = (name: string) => dialog.getByRole('radio', { name });
+      await step('Pessoas').focus();
+      await page.keyboard.press('ArrowRight');
+      await dialog.getByLabel('Mensagem 1').fill('*Boas* festas, ');
       await dialog.getByRole('button', { name: 'Nome', exact: true }).first().click();
       const written = () => dialog.getByLabel('Mensagem 1').inputValue();
-      await until('the variable', async () => (await written()) === 'Boas festas, {{nome}}');
-      await dialog.locator('.phone-bubble').getByText('Boas festas, Maria Silva').waitFor();
-      await isFine('the dialog of a campaign');
+      await until('the variable', async () => (await written()) === '*Boas* festas, {{name}}');
+      const phone = dialog.locator('.phone-bubble');
+      await phone.getByText('Boas festas, João').waitFor();
+      expect(await phone.locator('strong').innerText()).toBe('Boas');
+      await isFine('the message of a campaign');
+
+      await dialog.getByRole('button', { name: 'Avançar' }).click();
+      await dialog.getByLabel('Conexão').selectOption({ index: 1 });
+      await dialog.getByText(/^3 pessoas, por .*\. Se começar agora, termina hoje às/).waitFor();
+      await isFine('the time of a campaign');
+      expectProblems(/status of 422/);
+      await page.locator('#field-whatsappId').focus();
+      await dialog.getByRole('button', { name: 'Avançar' }).click();
+      await isFine('the summary of a campaign');
+      await dialog.getByRole('button', { name: 'Salvar' }).click();
+      await dialog.getByText('Muito curto!').waitFor();
+      await hasFocus(dialog.locator('#field-name'));
+      await dialog.locator('#field-name').fill('Natal');
+      await step('Mensagem').check({ force: true });
+      await until('the text', async () => (await written()) === '*Boas* festas, {{name}}');
 
       await dialog.getByLabel('Enviar para o número').first().fill(joao.number);
       await dialog.getByRole('button', { name: 'Enviar teste' }).first().click();
       await workspaceOf(page).toast('Teste enviado').waitFor();
-      await got(joao, 'Boas festas, Ana');
+      await got(joao, '*Boas* festas, Ana');
+      await step('Resumo').check({ force: true });
       await dialog.getByRole('button', { name: 'Salvar' }).click();
       await workspaceOf(page).toast('Campanha criada com sucesso.').waitFor();
       await counts(rows(page), 1);
@@ -71,8 +93,9 @@ browserTests('campaigns', { line: true }, (check) => {
 
       await page.getByRole('button', { name: 'Mais ações de Natal' }).click();
       await page.getByRole('menuitem', { name: 'Iniciar agora' }).click();
+      await dialog.getByText('3 pessoas, por').waitFor();
       await dialog.getByRole('button', { name: 'Iniciar agora' }).click();
-      for (const phone of people) await got(phone, `Boas festas, ${phone.name}`);
+      for (const phone of people) await got(phone, `*Boas* festas, ${phone.name}`);
       await rows(page).getByText('Finalizada').waitFor();
 
       await page.getByRole('link', { name: 'Relatório de Natal' }).click();

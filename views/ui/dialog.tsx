@@ -65,6 +65,8 @@ type DialogFormProps = {
   /** The sender may have to reauthenticate first; then the form is sent unchanged. */
   asksForPassword?: boolean;
   footer?: ReactNode;
+  /** Replaces all buttons below the form. */
+  buttons?: ReactNode;
   children?: ReactNode;
 };
 
@@ -79,7 +81,7 @@ export function downloadsProven(id: string, href: string): Record<string, string
 }
 
 /** A 422 answers with the same dialog, morphed; success with 204 and `HX-Trigger: dialog:close`. */
-export function DialogForm({ submitLabel, footer, ...form }: DialogFormProps) {
+export function DialogForm({ submitLabel, footer, buttons, ...form }: DialogFormProps) {
   const t = useT();
   const foot = (
     <>
@@ -92,10 +94,13 @@ export function DialogForm({ submitLabel, footer, ...form }: DialogFormProps) {
       </Button>
     </>
   );
-  return <FormFrame {...form} foot={foot} />;
+  return <FormFrame {...form} foot={buttons ?? foot} />;
 }
 
-type FormFrameProps = Omit<DialogFormProps, 'submitLabel' | 'footer'> & { what?: string; foot: ReactNode };
+type FormFrameProps = Omit<DialogFormProps, 'submitLabel' | 'footer' | 'buttons'> & {
+  what?: string;
+  foot: ReactNode;
+};
 
 function FormFrame({
   id,

@@ -24,6 +24,7 @@ import { followConnection } from './engine/follow-connection.listener.ts';
 import { noteOutcome } from './engine/message-outcome.steps.ts';
 import { dueCampaigns } from './engine/start-campaign.service.ts';
 import { stopOnRestriction } from './engine/stop-campaign.service.ts';
+import { campaignFormPages } from './form/campaign-form.pages.tsx';
 import { type OptOutEvents, publishOptOutChanged } from './opt-outs/opt-outs.events.ts';
 import { optOutsPages } from './opt-outs/opt-outs.pages.tsx';
 import { reportEndpoints } from './report/report.endpoints.ts';
@@ -66,6 +67,7 @@ export const campaigns = defineModule<{
   ],
   pages: [
     ...sendingThroughPages,
+    ...campaignFormPages,
     ...campaignRoutes.pages,
     ...reportPages,
     ...campaignSettingsPages,

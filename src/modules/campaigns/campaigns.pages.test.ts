@@ -61,7 +61,7 @@ describe('campaign list', () => {
     for (const words of [
       '3 pessoas da lista Lista',
       '50 (já enviadas: 0)',
-      'Previsão de término',
+      '3 pessoas, por Loja: começa agora e termina hoje às 12:00.',
       'hx-post=',
     ])
       expect(text).toContain(words);

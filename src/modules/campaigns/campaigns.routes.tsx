@@ -1,4 +1,3 @@
-import { CampaignDialog } from '@views/pages/campaigns/campaign-dialog.tsx';
 import {
   DeleteCampaignDialog,
   StartCampaignDialog,
@@ -6,41 +5,27 @@ import {
 } from '@views/pages/campaigns/campaign-questions.tsx';
 import { CampaignsPage } from '@views/pages/campaigns/campaigns-page.tsx';
 import { z } from 'zod';
-import { type ErrorCode, InvalidInput } from '@/core/errors.ts';
+import type { ErrorCode } from '@/core/errors.ts';
 import type { Ctx } from '@/core/http/env.ts';
 import { done, fragment, listPage, trigger } from '@/core/http/responses/respond.ts';
 import { operation, routes } from '@/core/http/routing/operation.ts';
 import { endpoint, pageRoute } from '@/core/http/routing/route.ts';
-import { idParam, type Refused } from '@/core/http/routing/validate.ts';
-import { readUpload, requireUpload } from '@/core/http/uploads/upload.ts';
-import type { Scope } from '@/core/scope.ts';
-import { zonedParts } from '@/core/zoned-time.ts';
-import { unknownIn } from '@/modules/messages/write/refuse-unknown-variables.schema.ts';
+import { requireUpload } from '@/core/http/uploads/upload.ts';
 import { MessageReply } from '@/schemas/reply-fields.schema.ts';
-import { loadCampaignChoices } from './campaign-choices.queries.ts';
 import { getCampaign, listCampaigns } from './campaigns.queries.ts';
-import {
-  CAMPAIGN_MEDIA,
-  CAMPAIGN_TEXTS,
-  CampaignFilter,
-  CampaignForm,
-  CampaignInput,
-  CampaignTest,
-  readCampaignForm,
-} from './campaigns.schema.ts';
+import { CAMPAIGN_MEDIA, CampaignFilter, CampaignInput, CampaignTest } from './campaigns.schema.ts';
 import {
   createCampaign,
   deleteCampaign,
   duplicateCampaign,
-  isEditable,
   setCampaignMedia,
   updateCampaign,
 } from './campaigns.service.ts';
-import { Campaign, CampaignPage, type CampaignView, WholeCampaign } from './campaigns.views.ts';
+import { Campaign, CampaignPage, WholeCampaign } from './campaigns.views.ts';
 import { cancelCampaign, restartCampaign, startCampaign } from './engine/run-campaign.service.ts';
 import { sendTest } from './engine/send-test-message.service.ts';
-import { campaignSettings } from './settings/campaign-settings.queries.ts';
-import { defaultLine, getStartPlan } from './start-plan.queries.ts';
+import { startOf } from './form/planned-form.queries.ts';
+import { hasDefaultLine } from './form/sending-plan.queries.ts';
 import { getWholeCampaign } from './whole-campaign.queries.ts';
 
 declare module '@/core/http/routing/route.ts' {
@@ -80,18 +65,10 @@ export const campaignRoutes = routes([
       const props = {
         page: await listCampaigns(c.var.scope, query),
         searchParam: query.searchParam,
-        hasDefaultLine: (await defaultLine(c.var.scope)) !== undefined,
+        hasDefaultLine: await hasDefaultLine(c.var.scope),
       };
       const head = { title: 'campaigns:title', active: 'campaigns' };
       return listPage(c, head, (shows) => <CampaignsPage shows={shows} {...props} />);
-    },
-  }),
-  pageRoute('GET /campaigns/new', { ...common, show: (c) => dialog(c, null, {}) }),
-  pageRoute('GET /campaigns/:campaignId/edit', {
-    ...common,
-    async show(c, { campaignId }) {
-      const campaign = await getCampaign(c.var.scope, campaignId);
-      return dialog(c, campaign, valuesOf(c, campaign));
     },
   }),
   pageRoute('GET /campaigns/:campaignId/delete', {
@@ -107,7 +84,7 @@ export const campaignRoutes = routes([
   pageRoute('GET /campaigns/:campaignId/start', {
     ...common,
     show: async (c, { campaignId }) =>
-      fragment(c, <StartCampaignDialog plan={await getStartPlan(c.var.scope, campaignId)} />),
+      fragment(c, <StartCampaignDialog {...(await startOf(c.var.scope, campaignId))} />),
   }),
   endpoint('POST /campaigns', {
     ...common,
@@ -123,18 +100,6 @@ export const campaignRoutes = routes([
     }),
     run: (scope, { body }) => createCampaign(scope, body),
   }),
-  pageRoute('POST /campaigns', {
-    ...common,
-    files: CAMPAIGN_MEDIA,
-    form: CampaignForm,
-    example: () => ({ body: { name: 'Carnaval', message1: 'Olá' } }),
-    again,
-    async show(c, { form }) {
-      await requireKnownVariables(c.var.scope, form);
-      await createCampaign(c.var.scope, { ...readCampaignForm(form), media: await readUpload(c) });
-      return done(c, { toast: 'campaigns:toast.created', refresh: REFRESH });
-    },
-  }),
   endpoint('PUT /campaigns/:campaignId', {
     ...common,
     summary: 'Changes one that has not begun, or name and texts of a cancelled one',
@@ -143,19 +108,6 @@ export const campaignRoutes = routes([
     errors: [...SEEN, 'ERR_CAMPAIGN_NOT_EDITABLE'],
     example: () => ({ body: { name: 'Ano novo', message1: 'Feliz ano novo!' } }),
     run: (scope, { campaignId, body }) => updateCampaign(scope, { ...body, campaignId }),
-  }),
-  pageRoute('PUT /campaigns/:campaignId', {
-    ...common,
-    files: CAMPAIGN_MEDIA,
-    form: CampaignForm,
-    example: () => ({ body: { name: 'Carnaval', message1: 'Olá' } }),
-    again,
-    async show(c, { campaignId, form }) {
-      await requireKnownVariables(c.var.scope, form);
-      const media = (await readUpload(c)) ?? (form.removeMedia ? null : undefined);
-      await updateCampaign(c.var.scope, { ...readCampaignForm(form), campaignId, media });
-      return done(c, { toast: 'campaigns:toast.updated', refresh: REFRESH });
-    },
   }),
   operation('DELETE /campaigns/:campaignId', {
     ...common,
@@ -243,56 +195,7 @@ export const campaignRoutes = routes([
   }),
 ]);
 
-async function requireKnownVariables(scope: Scope, form: CampaignForm): Promise<void> {
-  const { variables } = await campaignSettings(scope);
-  const own = variables.map(({ key }) => key);
-  const fields = CAMPAIGN_TEXTS.flatMap((number) => [`message${number}`, `confirmationMessage${number}`]);
-  const wrong = unknownIn(form, fields, own);
-  if (Object.keys(wrong).length > 0) throw new InvalidInput(wrong);
-}
-
 function toastReply(c: Ctx, level: 'success' | 'error', key: string): Response {
   trigger(c, { toast: { level, text: c.var.t(key) } });
   return c.body(null, 204);
-}
-
-async function dialog(
-  c: Ctx,
-  known: CampaignView | null,
-  values: Record<string, string>,
-  errors?: Record<string, string>,
-): Promise<Response> {
-  const { scope } = c.var;
-  const props = {
-    campaignId: known?.id ?? null,
-    may: mayOf(known, scope.now()),
-    mediaName: known?.mediaName ?? null,
-    choices: await loadCampaignChoices(scope),
-    ...{ values, errors },
-  };
-  return fragment(c, <CampaignDialog {...props} />, errors ? 422 : 200);
-}
-
-function mayOf(known: CampaignView | null, now: Date): 'everything' | 'texts' | 'nothing' {
-  if (known === null) return 'everything';
-  const { status, scheduledAt } = known;
-  if (status === 'CANCELADA') return 'texts';
-  return isEditable({ status, scheduledAt: scheduledAt ? new Date(scheduledAt) : null }, now)
-    ? 'everything'
-    : 'nothing';
-}
-
-async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
-  const isKnown = c.req.param('campaignId') !== undefined;
-  const known = isKnown ? await getCampaign(c.var.scope, idParam(c, 'campaignId')) : null;
-  return dialog(c, known, values, errors);
-}
-
-function valuesOf(c: Ctx, campaign: CampaignView): Record<string, string> {
-  const shown = Object.entries(campaign)
-    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
-    .map(([name, value]) => [name, String(value)]);
-  const { timeZone } = c.var.scope;
-  const at = campaign.scheduledAt && zonedParts(new Date(campaign.scheduledAt), timeZone);
-  return { ...Object.fromEntries(shown), ...(at && at) };
 }

@@ -71,7 +71,7 @@ const whenTyped = z
 export const isLocalTime = (value: string): boolean => LOCAL.test(value);
 
 /** Clients send the select's label for none. */
-const idOrText = z.preprocess((value) => {
+export const idOrText = z.preprocess((value) => {
   const isKeyword = typeof value === 'string' && !/^\d+$/.test(value);
   return isKeyword ? null : value;
 }, idOrNone);
@@ -107,20 +107,6 @@ export const CampaignInput = z.object({
   fileListId: idOrText,
 });
 export type CampaignInput = z.infer<typeof CampaignInput>;
-
-/** The form sends day and time separately; while they cannot be changed it sends neither. */
-export const CampaignForm = CampaignInput.omit({ scheduledAt: true }).extend({
-  day: z.string().max(10).optional(),
-  time: z.string().max(5).optional(),
-  removeMedia: yesOrNo,
-});
-export type CampaignForm = z.infer<typeof CampaignForm>;
-
-/** A day without a time means its start; a time without a day means none. */
-export function readCampaignForm({ day, time, removeMedia: _file, ...form }: CampaignForm): CampaignInput {
-  if (day === undefined) return form;
-  return { ...form, scheduledAt: day === '' ? null : `${day} ${time || '00:00'}` };
-}
 
 export const CampaignFilter = z.object(listFilter);
 export type CampaignFilter = z.infer<typeof CampaignFilter>;

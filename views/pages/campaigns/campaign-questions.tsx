@@ -1,9 +1,9 @@
 import type { CampaignView } from '@/modules/campaigns/campaigns.views.ts';
-import type { StartPlan } from '@/modules/campaigns/start-plan.queries.ts';
+import type { StartQuestion } from '@/modules/campaigns/form/planned-form.queries.ts';
 import { campaignPaths } from '@/paths.ts';
 import { useI18n, useT } from '../../i18n.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
-import { formatMoment } from './moment.ts';
+import { Facts, Sentence } from './plan-panel.tsx';
 
 type Question = { campaign: Pick<CampaignView, 'id' | 'name'> };
 
@@ -34,24 +34,20 @@ export function StopCampaignDialog({ campaign: { id, name } }: Question) {
   );
 }
 
-export function StartCampaignDialog({ plan }: { plan: StartPlan }) {
-  const i18n = useI18n();
-  const { t, locale, timeZone } = i18n;
-  const { id, name, missing, people, listName, lineName, cap, sentToday, endsAt, confirmation } = plan;
+export function StartCampaignDialog({ id, name, plan }: StartQuestion) {
+  const { t, locale } = useI18n();
+  const { missing, audience, line, confirmation } = plan;
   const title = t('campaigns:startNamed', { name });
-  if (missing !== null)
+  if (missing !== null || !audience || !line)
     return (
       <Dialog id="campaign-start" title={title}>
-        <p className="text-pretty">{t(`campaigns:start.missing.${missing}`, { list: listName })}</p>
+        <p className="text-pretty">
+          {t(`campaigns:start.missing.${missing ?? 'list'}`, { list: audience?.name ?? '' })}
+        </p>
       </Dialog>
     );
   const number = (value: number) => value.toLocaleString(locale);
-  const facts = [
-    ['people', t('campaigns:start.peopleOf', { count: people, people: number(people), list: listName })],
-    ['line', lineName],
-    ['limit', t('campaigns:start.limitOf', { cap: number(cap), sent: number(sentToday) })],
-    ['end', endsAt ? formatMoment(endsAt, timeZone) : t('campaigns:start.noEnd')],
-  ] as const;
+  const { people: count, name: list } = audience;
   return (
     <ConfirmDialog
       id="campaign-start"
@@ -64,17 +60,18 @@ export function StartCampaignDialog({ plan }: { plan: StartPlan }) {
       submitLabel={t('campaigns:startNow')}
       submitVariant="primary"
     >
-      <dl className="mt-3 flex flex-col gap-2">
-        {facts.map(([key, value]) => (
-          <div key={key} className="flex flex-wrap justify-between gap-x-4">
-            <dt className="text-muted text-sm">{t(`campaigns:start.${key}`)}</dt>
-            <dd className="wrap-anywhere font-medium">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {confirmation ? (
-        <p className="mt-3 text-pretty text-muted text-sm">{t('campaigns:start.asksFirst')}</p>
-      ) : null}
+      <div className="mt-3 flex flex-col gap-3">
+        <Sentence plan={plan} />
+        <Facts
+          facts={[
+            ['people', t('campaigns:start.peopleOf', { count, people: number(count), list })],
+            ['limit', t('campaigns:start.limitOf', { cap: number(line.cap), sent: number(line.sentToday) })],
+          ]}
+        />
+        {confirmation ? (
+          <p className="text-pretty text-muted text-sm">{t('campaigns:start.asksFirst')}</p>
+        ) : null}
+      </div>
     </ConfirmDialog>
   );
 }

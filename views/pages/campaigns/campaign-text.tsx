@@ -1,10 +1,8 @@
 import { MAX_CAMPAIGN_TEXT } from '@/modules/campaigns/campaigns.schema.ts';
 import { campaignPaths } from '@/paths.ts';
-import { type Translate, useT } from '../../i18n.tsx';
+import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
-import { fillExample } from '../../ui/fields/example-text.ts';
 import { Field, TextArea } from '../../ui/fields/field.tsx';
-import { exampleValues } from '../../ui/fields/text-with-variables.tsx';
 
 type OwnVariables = { key: string; value: string }[];
 
@@ -18,10 +16,10 @@ type CampaignTextProps = {
 
 export function CampaignText({ number, message, question, errors, variables }: CampaignTextProps) {
   const t = useT();
-  const text = (name: string, label: string, value: string) => (
-    <TextOnPhone
+  const text = (name: string, value: string) => (
+    <TextWithChips
       name={`${name}${number}`}
-      label={t(`campaigns:${label}`, { number })}
+      label={t(`campaigns:${name}`, { number })}
       value={value}
       error={errors[`${name}${number}`]}
       variables={variables}
@@ -29,14 +27,14 @@ export function CampaignText({ number, message, question, errors, variables }: C
   );
   return (
     <>
-      <div className="campaign-question">{text('confirmationMessage', 'confirmationMessage', question)}</div>
-      {text('message', 'message', message)}
+      <div className="campaign-question">{text('confirmationMessage', question)}</div>
+      {text('message', message)}
       <TryIt number={number} />
     </>
   );
 }
 
-type TextOnPhoneProps = {
+type TextWithChipsProps = {
   name: string;
   label: string;
   value: string;
@@ -44,57 +42,33 @@ type TextOnPhoneProps = {
   variables: OwnVariables;
 };
 
-/** islands/forms/variables.ts inserts variables and renders the preview. */
-function TextOnPhone({ variables, value, ...field }: TextOnPhoneProps) {
+/** The names of all other texts, and those that only a list's contact has. A campaign has no protocol. */
+const OFFERED = {
+  firstName: 'variables:firstName',
+  name: 'variables:name',
+  email: 'campaigns:variables.email',
+  number: 'campaigns:variables.numero',
+  ms: 'variables:ms',
+  date: 'variables:date',
+  hora: 'variables:hora',
+};
+
+/** islands/forms/variables.ts inserts the variable of a chip. */
+function TextWithChips({ variables, value, ...field }: TextWithChipsProps) {
   const t = useT();
-  const example = exampleOf(t, variables);
-  const { text, unknown } = fillExample(value, example);
+  const chips = [...Object.entries(OFFERED), ...variables.map(({ key }) => [key, ''] as const)];
   return (
-    <div
-      className="campaign-text"
-      data-field=""
-      data-variables={JSON.stringify(example)}
-      data-preview="phone"
-    >
-      <div className="field">
-        <TextArea {...field} rows={7} defaultValue={value} maxLength={MAX_CAMPAIGN_TEXT} />
-        <fieldset className="variables-row" aria-label={t('campaigns:variables.insert')}>
-          {[...BUILT_IN, ...variables.map(({ key }) => key)].map((key) => (
-            <button key={key} type="button" className="badge badge-quiet" data-variable={key}>
-              {BUILT_IN.includes(key) ? t(`campaigns:variables.${key}`) : key}
-            </button>
-          ))}
-        </fieldset>
-      </div>
-      <section className="phone" aria-label={t('campaigns:phone.title')}>
-        <div
-          className="phone-screen variables-preview"
-          data-unknown={unknown.length > 0 ? `⚠ ${unknown.join(', ')}` : undefined}
-        >
-          <p
-            className="phone-bubble"
-            data-preview=""
-            hx-morph-skip=""
-            data-empty={t('campaigns:phone.empty')}
-          >
-            {text}
-          </p>
-        </div>
-      </section>
+    <div className="field" data-field="" data-variables="{}">
+      <TextArea {...field} rows={6} defaultValue={value} maxLength={MAX_CAMPAIGN_TEXT} />
+      <fieldset className="variables-row" aria-label={t('campaigns:variables.insert')}>
+        {chips.map(([key, label]) => (
+          <button key={key} type="button" className="badge badge-quiet" data-variable={key}>
+            {label === '' ? key : t(label)}
+          </button>
+        ))}
+      </fieldset>
     </div>
   );
-}
-
-const BUILT_IN = ['nome', 'email', 'numero'];
-
-function exampleOf(t: Translate, own: OwnVariables): Record<string, string> {
-  const {
-    nome = '',
-    email = '',
-    numero = '',
-  } = Object.fromEntries(BUILT_IN.map((key) => [key, t(`campaigns:example.${key}`)]));
-  const known = { ...exampleValues(t), protocol: '', name: nome, email, number: numero };
-  return { ...known, ...Object.fromEntries(own.map(({ key, value }) => [key, value])) };
 }
 
 function TryIt({ number }: { number: number }) {

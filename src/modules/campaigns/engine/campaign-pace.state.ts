@@ -50,9 +50,14 @@ export const ANSWER_MS = { least: 1_000, most: 9_000 };
 
 export type Gap = { ms: number; sentInARow: number };
 
+export type Intervals = Pick<
+  CampaignSettingsView,
+  'messageInterval' | 'longerIntervalAfter' | 'greaterInterval'
+>;
+
 export function gapAfter(
   { sentInARow }: Pick<CampaignRow, 'sentInARow'>,
-  { messageInterval, longerIntervalAfter, greaterInterval }: CampaignSettingsView,
+  { messageInterval, longerIntervalAfter, greaterInterval }: Intervals,
   chance: number,
 ): Gap {
   const sent = sentInARow + 1;
@@ -64,6 +69,6 @@ export function gapAfter(
 export const answerPause = (chance: number): number =>
   Math.round(ANSWER_MS.least + (ANSWER_MS.most - ANSWER_MS.least) * chance);
 
-export function longestGap({ messageInterval, greaterInterval }: CampaignSettingsView): number {
+export function longestGap({ messageInterval, greaterInterval }: Intervals): number {
   return Math.max(messageInterval, greaterInterval) * 1_000 * (1 + JITTER);
 }

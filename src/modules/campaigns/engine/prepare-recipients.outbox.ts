@@ -1,16 +1,11 @@
-import {
-  campaignShippings,
-  campaigns,
-  contactListItems,
-  contacts,
-  optOuts,
-} from '@db/tenant/schema/index.ts';
+import { campaignShippings, campaigns, contactListItems } from '@db/tenant/schema/index.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { yieldToLoop } from '@/core/clock.ts';
 import type { Settle } from '@/core/queue/outbox.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { CampaignRow } from '../campaigns.queries.ts';
 import { planStep } from './campaign-queue.service.ts';
+import { reasonOf } from './left-out.queries.ts';
 
 const SLICE = 250;
 
@@ -52,13 +47,6 @@ async function prepareSlice(
       from ${contactListItems} i where i.id in (${slice}) order by i.id)`);
   return end.id;
 }
-
-/** Keys under `campaigns:reason.*`; null when the message may be sent. */
-const reasonOf = sql`case
-  when i.is_on_whatsapp is null then 'not_checked'
-  when i.is_on_whatsapp = 0 then 'not_on_whatsapp'
-  when exists (select 1 from ${optOuts} o where o.number = i.number) then 'opted_out'
-  when exists (select 1 from ${contacts} c where c.number = i.number and c.is_blocked = 1) then 'blocked' end`;
 
 async function takeBackSkips(scope: Scope, campaignId: number): Promise<void> {
   await scope.write((tx) =>

@@ -6,10 +6,18 @@ import { today, zonedParts } from '@/core/zoned-time.ts';
 import { sendingLimitOf } from '../settings/sending-limits.queries.ts';
 import { capOf, type SendingLimit } from '../settings/sending-limits.schema.ts';
 
-export type Status = { sent: number; newContacts: number; replies: number; cap: number; isQuiet: boolean };
+export type Status = {
+  sent: number;
+  newContacts: number;
+  replies: number;
+  cap: number;
+  isQuiet: boolean;
+  /** Earlier days on which the number sent campaigns. */
+  daysBefore: number;
+};
 
-export async function statusOf(scope: Scope, connectionId: number): Promise<Status> {
-  const { day, time } = zonedParts(scope.now(), scope.timeZone);
+export async function statusOf(scope: Scope, connectionId: number, at = scope.now()): Promise<Status> {
+  const { day, time } = zonedParts(at, scope.timeZone);
   const limit = await sendingLimitOf(scope, connectionId);
   const [known] = await dayOf(scope.db, { connectionId, day });
   const [before] = await daysBefore(scope.db, { connectionId, day });
@@ -19,6 +27,7 @@ export async function statusOf(scope: Scope, connectionId: number): Promise<Stat
     replies: known?.replies ?? 0,
     cap: capOf(limit, before?.n ?? 0),
     isQuiet: isQuietAt(time, limit),
+    daysBefore: before?.n ?? 0,
   };
 }
 

@@ -1,49 +1,67 @@
-import type { SendingLimit } from '../settings/sending-limits.schema.ts';
-import { JITTER } from './campaign-pace.state.ts';
+import { capOf, type SendingLimit } from '../settings/sending-limits.schema.ts';
+import { gapAfter, type Intervals } from './campaign-pace.state.ts';
 import { isQuietAt } from './sending-counters.service.ts';
 
-const DAY = 1_440;
+const MINUTES = 1_440;
+const DAY = MINUTES * 60;
 const MOST_DAYS = 365;
+/** Gaps vary by chance; the estimate takes the middle. */
+const USUAL = 0.5;
 
-type Pace = { messageInterval: number; longerIntervalAfter: number; greaterInterval: number };
 type Sending = {
   people: number;
-  pace: Pace;
-  quiet: Pick<SendingLimit, 'quietFrom' | 'quietTo'>;
-  /** `HH:mm` in the company's time zone. */
-  time: string;
-  /** Messages that may still go out on the nth day from today. */
-  capOn(day: number): number;
+  pace: Intervals;
+  limit: SendingLimit;
+  /** `time` is `HH:mm` in the company's time zone; `sent` counts what the number sent on that day before. */
+  start: { time: string; sent: number; daysBefore: number };
 };
 
-/** Minutes until the last message goes out, as an estimate; null for more than a year. */
-export function minutesToSend({ people, pace, quiet, time, capOn }: Sending): number | null {
-  const isOpenMinute = Array.from({ length: DAY }, (_, minute) => !isQuietAt(clock(minute), quiet));
-  const seconds = Math.max(1, usualGap(pace));
-  const now = minuteOf(time);
-  let left = people;
-  for (let day = 0; day < MOST_DAYS; day += 1) {
-    let may = Math.min(left, Math.max(0, capOn(day)));
-    let spare = 0;
-    for (let minute = day === 0 ? now : 0; minute < DAY && may > 0; minute += 1) {
-      if (!isOpenMinute[minute]) continue;
-      spare += 60;
-      const sent = Math.min(may, Math.floor(spare / seconds));
-      spare -= sent * seconds;
-      may -= sent;
-      left -= sent;
-      if (left === 0) return day * DAY + minute - now;
+/** Days are counted from the first one, which is 0; `perDay` has the messages of each day until the last. */
+export type Estimate = { lastDay: number; lastTime: string; perDay: number[] };
+
+/** The sender's own rules (gap, quiet hours, limit), one message after another; null for more than a year. */
+export function estimateSending({ people, pace, limit, start }: Sending): Estimate | null {
+  const nextOpen = nextOpenMinutes(limit);
+  const perDay: number[] = [];
+  let [left, due, sentInARow, daysBefore] = [people, minuteOf(start.time) * 60, 0, start.daysBefore];
+  for (let day = 0; day < MOST_DAYS && left > 0; day += 1) {
+    const before = day === 0 ? start.sent : 0;
+    const may = Math.max(0, capOf(limit, daysBefore) - before);
+    const midnight = (day + 1) * DAY;
+    let sent = 0;
+    due = Math.max(due, day * DAY);
+    while (left > 0 && sent < may) {
+      due = openSecond(due, nextOpen);
+      if (due >= midnight) break;
+      [sent, left] = [sent + 1, left - 1];
+      perDay[day] = sent;
+      if (left === 0) return { lastDay: day, lastTime: clock(Math.floor((due % DAY) / 60)), perDay };
+      const gap = gapAfter({ sentInARow }, pace, USUAL);
+      sentInARow = gap.sentInARow;
+      due += gap.ms / 1_000;
     }
+    perDay[day] = sent;
+    if (before + sent > 0) daysBefore += 1;
   }
   return null;
 }
 
-/** Average seconds between two messages. */
-function usualGap({ messageInterval, longerIntervalAfter, greaterInterval }: Pace): number {
-  const long = Math.max(greaterInterval, messageInterval);
-  const round = longerIntervalAfter > 0 ? longerIntervalAfter : 1;
-  const sum = messageInterval * (round - 1) + (longerIntervalAfter > 0 ? long : messageInterval);
-  return (sum / round) * (1 + JITTER / 2);
+function openSecond(second: number, nextOpen: number[]): number {
+  const minute = Math.floor((second % DAY) / 60);
+  const open = nextOpen[minute] ?? minute;
+  return open === minute ? second : second - (second % DAY) + open * 60;
+}
+
+/** For each minute of a day the first one that is not quiet, which may be of the next day. */
+function nextOpenMinutes(limit: SendingLimit): number[] {
+  const next: number[] = [];
+  const isQuiet = Array.from({ length: MINUTES }, (_, minute) => isQuietAt(clock(minute), limit));
+  let open = MINUTES + Math.max(0, isQuiet.indexOf(false));
+  for (let minute = MINUTES - 1; minute >= 0; minute -= 1) {
+    if (!isQuiet[minute]) open = minute;
+    next[minute] = open;
+  }
+  return next;
 }
 
 const clock = (minute: number) =>

@@ -1,5 +1,5 @@
-import { contacts, tickets, ticketTags } from '@db/tenant/schema/index.ts';
-import { and, asc, eq, exists, gt, ne, sql } from 'drizzle-orm';
+import { contacts } from '@db/tenant/schema/index.ts';
+import { and, asc, gt, sql } from 'drizzle-orm';
 import type { TenantReader } from '@/core/db/tenants/tenants.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -12,6 +12,7 @@ import { type ContactListInput, type Filling, MAX_NAME } from '../contact-lists.
 import { createContactList } from '../contact-lists.service.ts';
 import type { ContactListView } from '../contact-lists.views.ts';
 import { PEOPLE_AT_ONCE, type Poured, pourInto } from './add-in-batches.service.ts';
+import { hasTag, isReachable } from './tagged-people.queries.ts';
 
 /** Throws as `createContactList`, and ERR_NO_TAG_FOUND. */
 export async function createFilledList(
@@ -48,13 +49,8 @@ export async function fillList(
 
 /** Contacts with a ticket are known to be on WhatsApp; skip the lookup. */
 async function peopleWithTag(scope: Scope, tagId: number, after: number): Promise<Poured[]> {
-  const tagged = scope.slowDb
-    .select({ id: tickets.id })
-    .from(tickets)
-    .innerJoin(ticketTags, eq(ticketTags.ticketId, tickets.id))
-    .where(and(eq(tickets.contactId, contacts.id), eq(ticketTags.tagId, tagId)));
   const rows = await select(scope.slowDb)
-    .where(and(isReachable, gt(contacts.id, after), exists(tagged)))
+    .where(and(hasTag(scope.slowDb, tagId), gt(contacts.id, after)))
     .orderBy(asc(contacts.id))
     .limit(PEOPLE_AT_ONCE);
   return rows.map((row) => toPerson({ ...row, isKnown: 1 }));
@@ -71,8 +67,6 @@ async function peopleAmong({ db }: Scope, sorted: number[], after: number): Prom
   }
   return [];
 }
-
-const isReachable = and(eq(contacts.isGroup, false), ne(contacts.number, ''));
 
 function select(db: TenantReader) {
   const { id, name, number, email } = contacts;

@@ -1,0 +1,41 @@
+import { beforeEach, expect, test } from 'bun:test';
+import { withDom } from '@test/support/dom.ts';
+import { enhanceSteps } from './steps.ts';
+
+withDom();
+
+const find = <E extends HTMLElement = HTMLInputElement>(selector: string) =>
+  document.querySelector(selector) as unknown as E;
+
+beforeEach(() => {
+  const step = (name: string, isOpen: boolean) =>
+    `<input type="radio" name="step" value="${name}" ${isOpen ? 'checked' : ''}>`;
+  document.body.innerHTML = `<dialog open><form><div data-steps>
+    <fieldset class="steps-row">${step('one', true)}${step('two', false)}${step('three', false)}</fieldset>
+    <div data-step="1"><input id="a"></div><div data-step="2"><input id="b"></div><div data-step="3"></div>
+    </div><button type="button" data-go="back"></button><button type="button" data-go="next"></button></form></dialog>`;
+});
+
+const send = (selector: string, type: string, key?: string) => {
+  const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), { key });
+  Object.defineProperty(event, 'target', { value: find(selector) });
+  enhanceSteps(event);
+  return event;
+};
+const steps = () => [...document.querySelectorAll<HTMLInputElement>('[name="step"]')];
+const open = () => steps().find(({ checked }) => checked)?.value;
+
+test('the buttons open the next step and the one before, and end at both ends', () => {
+  const at = ['next', 'next', 'next', 'back', 'back', 'back'].map((go) => {
+    send(`[data-go="${go}"]`, 'click');
+    return open();
+  });
+  expect(at).toEqual(['two', 'three', 'three', 'two', 'one', 'one']);
+});
+
+test('Enter in a field opens the next step, and sends the form only in the last one', () => {
+  expect([send('#a', 'keydown', 'Enter').defaultPrevented, open()]).toEqual([true, 'two']);
+  send('[data-go="next"]', 'click');
+  expect([send('#b', 'keydown', 'Enter').defaultPrevented, open()]).toEqual([false, 'three']);
+  expect(send('#a', 'keydown', 'a').defaultPrevented).toBe(false);
+});
