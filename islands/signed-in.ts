@@ -3,6 +3,7 @@ import { startSlowAnswers } from './http/slow-responses.ts';
 import { startUnreachable } from './live/connection-notice.ts';
 import { startLateReload } from './page/late-reload.ts';
 import { startLayers } from './page/layers.ts';
+import { startSettingsAnchor } from './page/settings-anchor.ts';
 import { loadErrorTexts } from './texts.ts';
 
 export async function startSignedIn(): Promise<void> {
@@ -10,6 +11,7 @@ export async function startSignedIn(): Promise<void> {
   startStoringForms();
   startUnreachable();
   startLateReload();
+  startSettingsAnchor();
   // Only what is pressed can be refused.
   for (const press of ['pointerdown', 'keydown'])
     addEventListener(press, () => void loadErrorTexts(), { once: true });

@@ -110,6 +110,7 @@ export const paths = {
   contactImport: (id: number) => `/contacts/imports/${id}`,
 
   settings: () => '/settings',
+  settingsSubject: (subject: string) => `/settings?subject=${subject}`,
   companyHours: (companyId: number) => `/companies/${companyId}/schedules`,
   settingsHours: () => '/settings/hours',
   settingsHistory: () => '/settings/history',

@@ -18,6 +18,7 @@ const NOT_STORED: Record<string, string> = {
   '/settings/privacy/retention': 'asks in a dialog, which shows what was chosen',
   'GET /': SEARCH,
   '/ajuda': 'a search',
+  '/settings': SEARCH,
   'GET /chats/:chatUuid': 'the composer of the team’s chat, which keeps drafts of its own',
   'GET /queues/:queueId/options': 'saved as each field is left; the browser asks before it leaves the page',
   'GET /tickets/:uuid': 'the composer, which keeps drafts of its own',

@@ -129,18 +129,18 @@ describe('command bar', () => {
     );
   });
 
-  test('lists the settings tabs available to the user without their counts', async () => {
+  test('lists the subjects of the settings, without those that the menu has', async () => {
     globalThis.fetch = (async () =>
       new Response(
-        '<nav class="tab-row"><a href="/settings">Opções</a><a href="/settings/plans">Planos<span>3</span></a></nav>' +
+        '<nav class="subjects"><a href="/settings"><span class="subject-name">Todas</span></a><a href="/settings/hours"><span class="subject-name">Horários</span></a><a href="/queues" data-elsewhere><span class="subject-name">Filas</span></a></nav>' +
           '<div class="panel"><form><label for="setting-call" class="field-label">Aceitar chamadas</label><p class="field-hint">Quem liga</p></form></div>',
       )) as unknown as typeof fetch;
     const find = () => settingsItems(document, new AbortController().signal);
     expect(await find()).toEqual([]);
     document.querySelector('nav')?.insertAdjacentHTML('beforeend', '<a href="/settings"></a>');
     expect((await find()).map(({ id, label }) => [id, label])).toEqual([
-      ['settings-/settings', 'Opções'],
-      ['settings-/settings/plans', 'Planos'],
+      ['settings-/settings', 'Todas'],
+      ['settings-/settings/hours', 'Horários'],
       ['setting-call', 'Aceitar chamadas'],
     ]);
     expect(matching(await find(), 'liga').map(({ label }) => label)).toEqual(['Aceitar chamadas']);

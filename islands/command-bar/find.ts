@@ -66,12 +66,13 @@ export async function settingsItems(menu: ParentNode, signal: AbortSignal): Prom
     const run = () => location.assign(`/settings#${id}`);
     return id ? [{ id, group: 'settings', icon, label: label.textContent.trim(), hint, run }] : [];
   });
-  const tabs = [...page.querySelectorAll('.tab-row a')].map(
+  const tabs = [...page.querySelectorAll('.subjects a:not([data-elsewhere])')].map(
     (tab): Command => ({
       id: `settings-${tab.getAttribute('href')}`,
       group: 'settings',
       icon,
-      label: tab.firstChild?.textContent ?? '',
+      label: tab.querySelector('.subject-name')?.textContent ?? '',
+      hint: tab.querySelector('.subject-about')?.textContent ?? '',
       run: () => location.assign(tab.getAttribute('href') ?? '/settings'),
     }),
   );

@@ -17,6 +17,7 @@ import { ownPictureUrl } from '../modules/users/users.queries.ts';
 import { VERSION } from '../version.ts';
 import { helpFor } from './help.ts';
 import { menuOf } from './menu.ts';
+import { settingsElsewhere } from './settings-elsewhere.ts';
 import { areaOf, settingsTabsOf } from './settings-tabs.ts';
 
 /** The only public pages for search engines: the others are reached by personal links. */
@@ -62,8 +63,12 @@ export const renderer: Renderer = {
       ? { title: 'backOffice:platform.title', active: 'platform' }
       : { title: 'settings:title', active: 'settings' },
   async tabs(c, parts) {
-    const tabs = await settingsTabsOf(c.get('scope'), parts.active);
-    return createElement(SettingsPage, { ...parts, tabs, area: areaOf(parts.active) });
+    const scope = c.get('scope');
+    const tabs = await settingsTabsOf(scope, parts.active);
+    const area = areaOf(parts.active);
+    const query = c.req.query('q')?.trim().slice(0, 100) ?? '';
+    const subjects = area === 'company' ? { query, elsewhere: await settingsElsewhere(scope) } : null;
+    return createElement(SettingsPage, { ...parts, tabs, area, subjects });
   },
   fragment: render,
   changes: (c, changes) => render(c, createElement(ChangedNotice, { changes })),

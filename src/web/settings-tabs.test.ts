@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { plans } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type PersonName, setSuper } from '@test/support/people.ts';
 
@@ -10,22 +11,52 @@ beforeAll(async () => {
 afterAll(() => testApp.stop());
 
 const TAB = /<a href="([^"]+)"( aria-current="page")?>([^<]+)(?:<span[^>]*>(\d+)<\/span>)?<\/a>/g;
+const SUBJECT = /<a href="([^"]+)"( aria-current="page")?( data-elsewhere="")?>.*?"subject-name">([^<]+)</g;
 
 async function tabsOn(who: PersonName, path: string) {
   const { status, text } = await (await testApp.as(who)).page(path);
   const row = /<nav[^>]*class="tab-row"[^>]*>(.*?)<\/nav>/s.exec(text)?.[1] ?? '';
-  const tabs = [...row.matchAll(TAB)].map(([, href, isOpen, label]) => ({ href, isOpen: !!isOpen, label }));
-  return { status, tabs };
+  const list = text.split('class="settings-main"')[0] ?? '';
+  const tabs = row
+    ? [...row.matchAll(TAB)].map(([, href, isOpen, label]) => ({
+        href,
+        isOpen: !!isOpen,
+        label,
+        isElsewhere: false,
+      }))
+    : [...list.matchAll(SUBJECT)].map(([, href, isOpen, elsewhere, label]) => ({
+        ...{ href, isOpen: !!isOpen, label, isElsewhere: !!elsewhere },
+      }));
+  const own = tabs.filter(({ isElsewhere }) => !isElsewhere);
+  return {
+    status,
+    text,
+    tabs: own,
+    elsewhere: tabs.filter(({ isElsewhere }) => isElsewhere).map(({ href }) => href),
+  };
 }
 
-/** Spec part 1 §2, its tabs in its order and by its names, in two areas; ours come after the ones they belong to. */
+/** Subjects of the company's settings, and the tabs of the platform (spec part 1 §2, docs/decisions/0050). */
+const OF_EVERYBODY = [
+  ['/settings', 'Todas as configurações'],
+  ['/settings?subject=company', 'Empresa'],
+  ['/settings?subject=service', 'Atendimento'],
+  ['/settings?subject=automatic', 'Mensagens automáticas'],
+];
 const OF_ALL = [
-  ['/settings', 'Opções'],
-  ['/settings/hours', 'Horários'],
-  ['/settings/history', 'Histórico'],
+  ['/settings', 'Todas as configurações'],
+  ['/settings?subject=company', 'Empresa'],
+  ['/settings/hours', 'Horários e feriados'],
+  ['/settings?subject=service', 'Atendimento'],
+  ['/settings?subject=automatic', 'Mensagens automáticas'],
+  ['/settings?subject=security', 'Segurança'],
+  ['/settings?subject=integrations', 'Cobranças de outros sistemas'],
   ['/settings/export', 'Exportar'],
   ['/settings/privacy', 'Privacidade'],
+  ['/settings/history', 'Histórico'],
+  ['/settings?subject=global', 'Configurações globais'],
 ];
+const OF_SUPERS = ['/settings?subject=integrations', '/settings?subject=global'];
 const OF_THE_PLATFORM = [
   ['/platform', 'Visão geral'],
   ['/settings/look', 'Logo'],
@@ -42,7 +73,6 @@ const OF_THE_PLATFORM = [
 ];
 
 test('each settings tab leads to a page that marks it as active', async () => {
-  await (await testApp.as('davi')).json('PUT', '/settings/scheduleType', { value: 'company' });
   for (const area of [OF_ALL, OF_THE_PLATFORM])
     for (const [path = ''] of area) {
       const { status, tabs } = await tabsOn('davi', path);
@@ -55,9 +85,44 @@ test('each settings tab leads to a page that marks it as active', async () => {
     }
 });
 
-test('shows the hours tab when hours apply', async () => {
-  const hrefs = async () => (await tabsOn('ana', '/settings')).tabs.map(({ href }) => href);
-  expect(await hrefs()).toEqual(['/settings', '/settings/history', '/settings/export', '/settings/privacy']);
-  await (await testApp.as('ana')).json('PUT', '/settings/scheduleType', { value: 'queue' });
-  expect(await hrefs()).toEqual(OF_ALL.map(([href = '']) => href));
+test('lists the subjects that a person may open, and leads others to all', async () => {
+  const seen = async (who: PersonName) => (await tabsOn(who, '/settings')).tabs.map(({ href }) => href);
+  const all = OF_ALL.map(([href = '']) => href);
+  expect(await seen('ana')).toEqual(all.filter((href) => !OF_SUPERS.includes(href)));
+  for (const who of ['rui', 'bia'] as const)
+    expect(await seen(who)).toEqual(OF_EVERYBODY.map(([href = '']) => href));
+  for (const path of ['/settings?subject=security', '/settings?subject=global', '/settings?subject=x']) {
+    const { status, tabs } = await tabsOn('bia', path);
+    expect([path, status, tabs.find(({ isOpen }) => isOpen)?.href]).toEqual([path, 200, '/settings']);
+  }
+});
+
+test('lists the pages of other menu groups, with their permissions and plan features', async () => {
+  const elsewhere = async (who: PersonName) => (await tabsOn(who, '/settings')).elsewhere;
+  expect(await elsewhere('ana')).toContain('/campaigns-config');
+  expect(await elsewhere('rui')).toEqual(['/campaigns-config']);
+  expect(await elsewhere('bia')).toEqual([]);
+  await testApp.kernel.platform.write((tx) => tx.update(plans).set({ useCampaigns: false }));
+  expect(await elsewhere('rui')).toEqual([]);
+  await testApp.kernel.platform.write((tx) => tx.update(plans).set({ useCampaigns: true }));
+});
+
+test('finds options and pages by their texts, in the language of the reader', async () => {
+  const ana = await testApp.as('ana');
+  const found = async (q: string, lang = 'pt') => {
+    const headers = { Accept: 'text/html', Cookie: `sid=${ana.cookie}; lang=${lang}` };
+    const text = await (await ana.raw(`/settings?${new URLSearchParams({ q })}`, { headers })).text();
+    const rows = [...text.matchAll(/hx-put="\/settings\/(\w+)"/g)].map(([, key]) => key);
+    const pages = [...text.matchAll(SUBJECT)].map(([, href]) => href);
+    return { rows, pages };
+  };
+  expect(await found('LIGAÇÕES')).toEqual({ rows: ['call'], pages: ['/settings?subject=service'] });
+  expect((await found('feriado')).rows).toEqual(['scheduleType']);
+  expect((await found('feriado')).pages).toEqual(['/settings/hours']);
+  expect((await found('second factor', 'en')).rows).toEqual(['secondFactor']);
+  expect((await found('palavras de saída')).pages).toEqual(['/campaigns-config']);
+  expect(await found('zzz <b>')).toEqual({ rows: [], pages: [] });
+  expect((await (await testApp.as('bia')).page('/settings?q=fator')).text).not.toContain(
+    '/settings/secondFactor',
+  );
 });

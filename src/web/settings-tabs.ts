@@ -17,7 +17,6 @@ export type SettingsTab = {
   /** 'platform': for super administrators, on pages of their own. */
   area?: Area;
   isFor: (actor: Actor) => boolean;
-  isShown?: (scope: Scope) => Promise<boolean>;
   waiting?: { count: (scope: Scope) => Promise<number>; channel: string };
 };
 
@@ -38,7 +37,7 @@ type TabView = { key: string; label: string; href: string; count?: number; chann
 export async function settingsTabsOf(scope: Scope, active: string): Promise<TabView[]> {
   const area = areaOf(active);
   const tabs = await Promise.all(
-    TABS.filter((tab) => areaOf(tab.key) === area).map((tab) => viewOf(scope, tab, active)),
+    TABS.filter((tab) => areaOf(tab.key) === area).map((tab) => viewOf(scope, tab)),
   );
   return tabs.filter((tab) => tab !== undefined);
 }
@@ -55,11 +54,9 @@ export async function waitingOnTabs(
 
 async function viewOf(
   scope: Scope,
-  { key, label, href, isFor, isShown, waiting }: SettingsTab,
-  active: string,
+  { key, label, href, isFor, waiting }: SettingsTab,
 ): Promise<TabView | undefined> {
   if (!isFor(scope.actor)) return undefined;
-  if (key !== active && isShown && !(await isShown(scope))) return undefined;
   const count = await waiting?.count(scope);
   return { key, label, href, count: count || undefined, channel: waiting?.channel };
 }

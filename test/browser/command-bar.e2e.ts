@@ -137,6 +137,8 @@ browserTests('command bar and keys', { line: true }, (check) => {
     const page = await arrive(fixture, '/todolist');
     await openBar(page);
     await page.keyboard.type('feriado');
+    await page.getByRole('option', { name: 'Horários e feriados', selected: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
     await page.getByRole('option', { name: 'Horário de atendimento', selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/settings#setting-scheduleType');

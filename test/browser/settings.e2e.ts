@@ -15,7 +15,7 @@ import { browserTests, type Fixture, until } from './support.ts';
 const option = (page: Page, label: string) => page.getByRole('switch', { name: label });
 const time = (page: Page, range: string, end: 'De' | 'Até') =>
   page.getByRole('group', { name: range }).getByLabel(end);
-const tab = (page: Page, name: string) => page.locator('#settings-live').getByRole('link', { name });
+const subject = (page: Page, name: string) => page.locator('.subjects').getByRole('link', { name });
 const FRIDAY_NIGHT = 'Sexta-feira, segundo período';
 const SAVED = 'Operação atualizada com sucesso.';
 
@@ -52,12 +52,42 @@ browserTests('settings', {}, (check) => {
     await page.keyboard.press('Space');
     await until('the other browser', () => option(other, 'Ignorar grupos').isChecked());
 
-    expect(await tab(page, 'Horários').count()).toBe(0);
     await page.getByLabel('Horário de atendimento').selectOption('Da empresa');
-    await tab(page, 'Horários').waitFor();
-    await tab(other, 'Horários').waitFor();
-    expect(await other.getByLabel('Horário de atendimento').inputValue()).toBe('company');
+    const followed = async () =>
+      (await other.getByLabel('Horário de atendimento').inputValue()) === 'company';
+    await until('the other select', followed);
   });
+
+  check(
+    'a search finds options and pages; on a phone the subjects come first, then one of them',
+    async (fixture) => {
+      const { page } = await start(fixture);
+      const search = page.getByRole('searchbox', { name: 'Buscar nas configurações' });
+      await search.pressSequentially('ligacoes');
+      await option(page, 'Ignorar grupos').waitFor({ state: 'detached' });
+      await option(page, 'Aceitar ligações').click();
+      await workspaceOf(page).toast(SAVED).waitFor();
+      await hasFocus(option(page, 'Aceitar ligações'));
+      expect(new URL(page.url()).search).toBe('?q=ligacoes');
+      expect(await option(page, 'Ignorar grupos').count()).toBe(0);
+      await search.fill('');
+      await option(page, 'Ignorar grupos').waitFor();
+
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.goto('/settings');
+      expect(await option(page, 'Aceitar ligações').isVisible()).toBe(false);
+      await subject(page, 'Atendimento').click();
+      await page.getByRole('heading', { level: 1, name: 'Atendimento' }).waitFor();
+      expect(await option(page, 'Aceitar ligações').isChecked()).toBe(false);
+      expect(await subject(page, 'Segurança').isVisible()).toBe(false);
+      await page.getByRole('main').getByRole('link', { name: 'Configurações' }).click();
+      await subject(page, 'Segurança').waitFor();
+      await page.goto('/settings#setting-call');
+      await option(page, 'Aceitar ligações').click();
+      await workspaceOf(page).toast(SAVED).waitFor();
+      expect(await option(page, 'Aceitar ligações').isVisible()).toBe(true);
+    },
+  );
 
   check('a time zone is chosen, and the page shows its time in any browser', async (fixture) => {
     const { page } = await start(fixture);
@@ -68,7 +98,7 @@ browserTests('settings', {}, (check) => {
     expect(await page.locator('html').getAttribute('data-time-zone')).toBe('America/Manaus');
     expect(await zone.inputValue()).toBe('America/Manaus');
     expect(await settingNow(page, 'timeZone')).toBe('America/Manaus');
-    await tab(page, 'Histórico').click();
+    await subject(page, 'Histórico').click();
     const changed = page.locator('time').first();
     const at = new Date((await changed.getAttribute('datetime')) ?? '');
     expect(await changed.textContent()).toContain(zonedParts(at, 'America/Manaus').time);
@@ -79,8 +109,8 @@ browserTests('settings', {}, (check) => {
     async (fixture) => {
       const visitor = await start(fixture);
       const { page } = visitor;
+      await subject(page, 'Horários').click();
       await page.getByLabel('Horário de atendimento').selectOption('Da empresa');
-      await tab(page, 'Horários').click();
       await page.getByText('Ainda não há horários').waitFor();
       const monday = 'Segunda-feira, primeiro período';
       expect(await time(page, monday, 'De').inputValue()).toBe('08:00');
@@ -161,8 +191,8 @@ browserTests('settings', {}, (check) => {
 
   check('a holiday is added, changed and deleted; the national ones are a suggestion', async (fixture) => {
     const { page } = await start(fixture);
+    await subject(page, 'Horários').click();
     await page.getByLabel('Horário de atendimento').selectOption('Por fila');
-    await tab(page, 'Horários').click();
     await page.getByText('Nenhum feriado ainda').waitFor();
     expect(await page.getByRole('group', { name: /período/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Adicionar feriado' }).click();
@@ -222,10 +252,15 @@ browserTests('settings', {}, (check) => {
   check('wide and narrow, light and dark, axe finds nothing, nothing is out of reach', async (fixture) => {
     const { page } = await start(fixture);
     await page.getByLabel('Horário de atendimento').selectOption('Da empresa');
-    await tab(page, 'Horários').waitFor();
     await setSuper(fixture.dependencies.kernel, fixture.people, 'ana');
     const found: string[] = [];
-    for (const path of ['/settings', '/settings/hours', '/settings/history'])
+    for (const path of [
+      '/settings',
+      '/settings?subject=automatic',
+      '/settings?q=feriado',
+      '/settings/hours',
+      '/settings/history',
+    ])
       found.push(...(await inspectPage(page, path)));
     await page.goto('/settings/plans');
     const row = page.locator('.tab-row');

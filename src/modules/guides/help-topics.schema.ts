@@ -40,7 +40,13 @@ export const MENU_TOPICS: Record<string, HelpTopic> = {
 /** By the key of the tab in the settings or on the platform's pages. */
 export const TAB_TOPICS: Record<string, HelpTopic> = {
   options: { agent: 'profile', owner: 'options' },
+  company: { agent: 'profile', owner: 'options' },
   hours: { owner: 'hours' },
+  service: { agent: 'profile', owner: 'options' },
+  automatic: { agent: 'profile', owner: 'options' },
+  security: { owner: 'options' },
+  integrations: { owner: 'options' },
+  global: { owner: 'options' },
   history: { owner: 'history' },
   export: { owner: 'export' },
   privacy: { owner: 'privacy' },

@@ -1,5 +1,6 @@
 import { defineModule } from '@/core/module.ts';
 import { anyone, isAdmin } from '@/core/policy.ts';
+import type { Actor } from '@/core/scope.ts';
 import { paths } from '@/paths.ts';
 import { holidayRoutes } from './holidays.routes.tsx';
 import { settingsEndpoints } from './settings.endpoints.ts';
@@ -14,8 +15,8 @@ import {
 } from './settings.events.ts';
 import { oldChangesAtStart, plainSettingsAtStart } from './settings.jobs.ts';
 import { settingsPages } from './settings.pages.tsx';
-import { canReadHistory } from './settings.policy.ts';
-import { getSetting } from './settings.queries.ts';
+import { canReadHistory, canSeeSubject } from './settings.policy.ts';
+import type { OptionSubject } from './subjects.schema.ts';
 
 const errors = {
   ERR_NO_SETTING_FOUND: 404,
@@ -49,21 +50,26 @@ export const settings = defineModule<{
   ],
   settingsTabs: [
     { key: 'options', label: 'settings:tabs.options', href: paths.settings(), rank: 10, isFor: anyone },
+    subjectTab('company', 12),
     {
       key: 'hours',
-      label: 'settings:tabs.hours',
+      label: 'settings:subject.hours',
       href: paths.settingsHours(),
       rank: 20,
       isFor: isAdmin,
-      isShown: async (scope) => (await getSetting(scope, 'scheduleType')) !== 'disabled',
     },
+    subjectTab('service', 22),
+    subjectTab('automatic', 24),
+    subjectTab('security', 26),
+    subjectTab('integrations', 28),
     {
       key: 'history',
       label: 'settings:tabs.history',
       href: paths.settingsHistory(),
-      rank: 30,
+      rank: 90,
       isFor: canReadHistory,
     },
+    subjectTab('global', 95),
   ],
   listeners: {
     'setting.changed': publishSettingChanged,
@@ -74,3 +80,9 @@ export const settings = defineModule<{
   platformListeners: { 'platform-setting.changed': publishPlatformSettingChanged },
   atStart: [plainSettingsAtStart, oldChangesAtStart],
 });
+
+function subjectTab(subject: OptionSubject, rank: number) {
+  const label = `settings:subject.${subject}`;
+  const isFor = (actor: Actor) => canSeeSubject(actor, subject);
+  return { key: subject, label, href: paths.settingsSubject(subject), rank, isFor };
+}

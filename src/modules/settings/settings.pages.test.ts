@@ -155,12 +155,13 @@ describe('settings page', () => {
 });
 
 describe('service hours tab', () => {
-  test('appears for company hours, and with holidays only for queue hours', async () => {
+  test('has the choice of hours first, then the company’s hours and the holidays', async () => {
     const ana = await testApp.as('ana');
-    expect((await ana.page('/settings')).text).not.toContain('href="/settings/hours"');
-    expect((await ana.page('/settings/hours')).headers.get('Location')).toBe('/settings');
+    const without = await ana.page('/settings/hours');
+    expect(without.text).toContain(asks('scheduleType'));
+    expect(without.text).toContain('a empresa atende o tempo todo');
+    expect(without.text).not.toContain('Feriados nacionais');
     await set('scheduleType', 'queue');
-    expect((await ana.page('/settings')).text).toContain('href="/settings/hours"');
     const forQueues = await ana.page('/settings/hours');
     expect(forQueues.text).toContain('Feriados nacionais');
     expect(forQueues.text).not.toContain('hours.monday.startTime');

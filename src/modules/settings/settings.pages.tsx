@@ -1,5 +1,5 @@
 import { HistoryRows, HistoryTab } from '@views/pages/settings/history-tab.tsx';
-import { HolidayPanel, HoursForm, LiveHours } from '@views/pages/settings/hours-tab.tsx';
+import { HoursForm, HoursTab } from '@views/pages/settings/hours-tab.tsx';
 import { Integrations, OptionsTab } from '@views/pages/settings/options-tab.tsx';
 import { AddressRow, rowOf } from '@views/pages/settings/setting-rows.tsx';
 import { z } from 'zod';
@@ -17,12 +17,14 @@ import { checkHours, hoursFields, hoursOf, hoursValues } from '@/schemas/service
 import { uncalledSettings } from './address-settings.logic.ts';
 import { getCompanyHours } from './company-hours.queries.ts';
 import { changeCompanyHours } from './company-hours.service.ts';
+import { findSettings } from './find-settings.logic.ts';
 import { listHolidays } from './holidays.queries.ts';
 import { listSettingChanges } from './setting-changes.queries.ts';
-import { canChangeSettings } from './settings.policy.ts';
+import { canChangeSettings, canSeeSubject } from './settings.policy.ts';
 import { getSetting, listSettings } from './settings.queries.ts';
 import { ChangeFilter, isAddressSetting, SettingForm, TIME_ZONE_KEY } from './settings.schema.ts';
 import { changeSetting } from './settings.service.ts';
+import { SubjectFilter } from './subjects.schema.ts';
 
 const HoursInForm = z.object(hoursFields).superRefine(checkHours);
 
@@ -30,22 +32,33 @@ export const settingsPages = [
   pageRoute('GET /settings', {
     // Spec part 1 §2: options are for all users; the service refuses changes.
     access: 'person',
-    async show(c) {
-      const settings = await listSettings(c.var.scope);
-      const sendsMail = c.var.kernel.services.mailTransport !== null;
-      const isOfThePlatform = isSuper(c.var.scope.actor);
-      const failedMails = isOfThePlatform ? await countFailedMails(c.var.scope) : 0;
-      const isMailDown = c.var.kernel.services.mailHealth.trouble !== undefined;
-      const notCalled = uncalledSettings(c.var.kernel, settings);
-      const now = c.var.scope.now().toISOString();
-      const canChange = canChangeSettings(c.var.scope.actor);
-      const ofMail = { sendsMail, isMailDown, failedMails };
-      const props = { settings, canChange, isSuper: isOfThePlatform, ...ofMail, now };
-      return tabPage(c, 'options', {
+    query: SubjectFilter,
+    async show(c, { query }) {
+      const { scope, kernel, t } = c.var;
+      const settings = await listSettings(scope);
+      const isOfThePlatform = isSuper(scope.actor);
+      const ofMail = {
+        sendsMail: kernel.services.mailTransport !== null,
+        isMailDown: kernel.services.mailHealth.trouble !== undefined,
+        failedMails: isOfThePlatform ? await countFailedMails(scope) : 0,
+      };
+      const found = findSettings(t, query.q);
+      const subject =
+        found || !query.subject || !canSeeSubject(scope.actor, query.subject) ? undefined : query.subject;
+      const canChange = canChangeSettings(scope.actor);
+      const shown = { settings, subject, found };
+      const props = {
+        ...shown,
+        canChange,
+        isSuper: isOfThePlatform,
+        ...ofMail,
+        now: scope.now().toISOString(),
+      };
+      const href = subject ? paths.settingsSubject(subject) : paths.settings();
+      const notCalled = uncalledSettings(kernel, settings);
+      return tabPage(c, subject ?? 'options', {
         live: <OptionsTab {...props} />,
-        children: props.isSuper ? (
-          <Integrations {...{ settings, href: paths.settings(), notCalled }} />
-        ) : null,
+        children: isOfThePlatform ? <Integrations {...{ ...shown, href, notCalled }} /> : null,
       });
     },
   }),
@@ -71,23 +84,12 @@ export const settingsPages = [
     async show(c) {
       const { scope } = c.var;
       const scheduleType = await getSetting(scope, 'scheduleType');
-      if (scheduleType === 'disabled' && !isPartial(c)) return leadTo(c, paths.settings());
       const hours = await getCompanyHours(scope);
-      const holidays = await listHolidays(scope);
-      return tabPage(c, 'hours', {
-        children: (
-          <>
-            {scheduleType === 'company' ? (
-              <LiveHours
-                companyId={scope.companyId}
-                values={hoursValues(hours)}
-                isOffer={hours.length === 0}
-              />
-            ) : null}
-            <HolidayPanel holidays={holidays} />
-          </>
-        ),
-      });
+      const props = {
+        ...{ scheduleType, companyId: scope.companyId, values: hoursValues(hours) },
+        ...{ isOffer: hours.length === 0, holidays: await listHolidays(scope) },
+      };
+      return tabPage(c, 'hours', { children: <HoursTab {...props} /> });
     },
   }),
   pageRoute('PUT /companies/:companyId/schedules', {

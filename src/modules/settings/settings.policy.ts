@@ -6,6 +6,7 @@ import {
   type SettingKey,
   type TimeZoneKey,
 } from './settings.schema.ts';
+import type { OptionSubject } from './subjects.schema.ts';
 
 const ALLOWED: Record<(typeof READERS)[SettingKey], Rule> = {
   everybody: anyone,
@@ -26,6 +27,15 @@ export function requiresPassword({ key, before, value }: SettingChange): boolean
     return value !== '0' && (before === '0' || Number(value) < Number(before));
   return false;
 }
+
+const SUBJECT_READERS: Partial<Record<OptionSubject, Rule>> = {
+  security: isAdmin,
+  integrations: isSuper,
+  global: isSuper,
+};
+
+export const canSeeSubject: Rule<OptionSubject> = (actor, subject) =>
+  (SUBJECT_READERS[subject] ?? anyone)(actor);
 
 export const canChangePlatformSettings = isSuper;
 

@@ -1,5 +1,6 @@
+import { CHOICES } from '@/modules/settings/settings.schema.ts';
 import type { HolidayView } from '@/modules/settings/settings.views.ts';
-import { paths } from '@/paths.ts';
+import { paths, queuePaths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +11,7 @@ import { LivePart } from '../../ui/live-part.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
 import { RenderedState } from '../../ui/state-markup.tsx';
 import { formatDay } from './day.ts';
+import { ChoiceRow, SettingGroup } from './setting-rows.tsx';
 
 type HoursFormProps = {
   companyId: number;
@@ -45,7 +47,34 @@ export function HoursForm({ companyId, values, errors, isOffer = false }: HoursF
   );
 }
 
-export function LiveHours(props: HoursFormProps) {
+type HoursTabProps = HoursFormProps & { scheduleType: string; holidays: HolidayView[] };
+
+/** The choice decides which of the others apply; morphed, so that hours that are being typed stay. */
+export function HoursTab({ scheduleType, holidays, ...hours }: HoursTabProps) {
+  const t = useT();
+  return (
+    <LivePart id="settings-hours" href={paths.settingsHours()} refreshOn="settings">
+      <SettingGroup label={t('settings:subject.hours')}>
+        <ChoiceRow name="scheduleType" value={scheduleType} choices={CHOICES.scheduleType} />
+      </SettingGroup>
+      {scheduleType === 'disabled' ? <p className="notice tone-info">{t('settings:hours.none')}</p> : null}
+      {scheduleType === 'company' ? <LiveHours {...hours} /> : null}
+      {scheduleType === 'queue' ? (
+        <p className="notice tone-info mb-6">
+          <span>
+            {t('settings:hours.ofQueues')}{' '}
+            <a href={queuePaths.list()} className="link">
+              {t('queues:title')}
+            </a>
+          </span>
+        </p>
+      ) : null}
+      {scheduleType === 'disabled' ? null : <HolidayPanel holidays={holidays} />}
+    </LivePart>
+  );
+}
+
+function LiveHours(props: HoursFormProps) {
   return (
     <LivePart id="company-hours-live" href={paths.settingsHours()} refreshOn="companyHours">
       <HoursForm {...props} />
@@ -53,7 +82,7 @@ export function LiveHours(props: HoursFormProps) {
   );
 }
 
-export function HolidayPanel({ holidays }: { holidays: HolidayView[] }) {
+function HolidayPanel({ holidays }: { holidays: HolidayView[] }) {
   const t = useT();
   return (
     <section aria-labelledby="holidays-title">

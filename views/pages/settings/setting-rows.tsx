@@ -29,16 +29,19 @@ function saves(name: string, sync: 'queue last' | 'drop') {
 
 export function SettingGroup({
   title,
+  label,
   text,
   children,
 }: {
-  title: string;
+  title?: string;
+  /** Instead of a title that the page has already. */
+  label?: string;
   text?: string;
   children: ReactNode;
 }) {
   return (
-    <section className="mb-6">
-      <h2 className="font-semibold">{title}</h2>
+    <section className="mb-6" aria-label={label}>
+      {title ? <h2 className="font-semibold">{title}</h2> : null}
       {text ? <p className="text-muted text-sm">{text}</p> : null}
       <div className="panel mt-3 divide-y divide-base-300">{children}</div>
     </section>
