@@ -5,7 +5,7 @@ import type { Scope } from '@/core/scope.ts';
 import { listConnections } from '@/modules/connections/connections.queries.ts';
 import type { ConnectionView } from '@/modules/connections/connections.views.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
-import { getSetting } from '@/modules/settings/settings.queries.ts';
+import { getSetting, isSettingChosen } from '@/modules/settings/settings.queries.ts';
 import { listPeopleNames } from '@/modules/users/users.queries.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
 import type { Arrival, SetupCheck, SetupPath } from './first-steps.views.ts';
@@ -65,7 +65,8 @@ async function checkTexts(scope: Scope, lines: ConnectionView[]): Promise<SetupC
       'noGreeting',
       mute.map(({ name }) => name),
     );
-  if ((await getSetting(scope, 'scheduleType')) === 'disabled') return missing('noHours');
+  if ((await getSetting(scope, 'scheduleType')) === 'disabled')
+    return (await isSettingChosen(scope, 'scheduleType')) ? DONE : missing('noHours');
   const silent = await connectionsWithoutAbsenceText(scope);
   return silent.length > 0 ? missing('noAbsence', silent) : DONE;
 }

@@ -5,7 +5,7 @@ import { listConnections } from '@/modules/connections/connections.queries.ts';
 import { updateConnection } from '@/modules/connections/connections.service.ts';
 import type { ConnectionView } from '@/modules/connections/connections.views.ts';
 import { changeCompanyHours } from '@/modules/settings/company-hours.service.ts';
-import { getSetting } from '@/modules/settings/settings.queries.ts';
+import { getSetting, isSettingChosen } from '@/modules/settings/settings.queries.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { hoursOf } from '@/schemas/service-hours.schema.ts';
 import type { QueuesForm, TextsForm } from './setup-path.schema.ts';
@@ -34,7 +34,8 @@ export async function setTexts(scope: Scope, form: TextsForm): Promise<void> {
   await scope.write(async (tx) => {
     const { id: connectionId } = await requireLine(tx);
     await updateConnection(tx, { connectionId, greetingMessage, outOfHoursMessage });
-    if ((await getSetting(tx, 'scheduleType')) !== scheduleType)
+    const isNew = (await getSetting(tx, 'scheduleType')) !== scheduleType;
+    if (isNew || !(await isSettingChosen(tx, 'scheduleType')))
       await changeSetting(tx, { key: 'scheduleType', value: scheduleType });
     const hours = hoursOf(times);
     if (scheduleType === 'company' && hours) await changeCompanyHours(tx, { companyId, hours });

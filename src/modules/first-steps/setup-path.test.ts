@@ -65,6 +65,13 @@ test('several queues bring a greeting and a transfer, and keep those that were c
   expect(await line()).toMatchObject({ greetingMessage: 'Oi!', transferQueueId: Suporte, timeToTransfer: 5 });
 });
 
+test('a company that is always open says so once', async () => {
+  expect((await whys()).texts).toBe('noHours');
+  const form = { greetingMessage: 'Oi!', scheduleType: 'disabled', outOfHoursMessage: '' };
+  expect((await put('texts', form)).status).toBe(204);
+  expect((await whys()).texts).toBe('done');
+});
+
 test('greeting, hours and absence are saved together, or not at all, and a refused form keeps its texts', async () => {
   const form = { greetingMessage: 'Bem-vindo', scheduleType: 'company', 'hours.monday.startTime': '09:00' };
   const refused = await put('texts', { ...form, outOfHoursMessage: '', 'hours.monday.endTime': '08:00' });

@@ -84,8 +84,17 @@ export async function readCompany(scope: Scope, companyId: number): Promise<Comp
 }
 
 export async function getSetting(scope: Scope, key: SettingKey): Promise<string> {
-  const [row] = await scope.remember([settings], `setting:${key}`, () => settingByKey(scope.db, { key }));
+  const [row] = await findStored(scope, key);
   return row ? decryptValue(scope, key, row.value) : SETTING_DEFAULTS[key];
+}
+
+/** Whether somebody stored it, even if with its default. */
+export async function isSettingChosen(scope: Scope, key: SettingKey): Promise<boolean> {
+  return (await findStored(scope, key)).length > 0;
+}
+
+function findStored(scope: Scope, key: SettingKey) {
+  return scope.remember([settings], `setting:${key}`, () => settingByKey(scope.db, { key }));
 }
 
 const settingByKey = tenantStatement((db) =>
