@@ -4,7 +4,9 @@ import { eq } from 'drizzle-orm';
 import { customer, leadTo } from './support/customers.ts';
 import { fillTickets } from './support/fill.ts';
 import { isAlive, reads, workspaceOf } from './support/workspace.ts';
-import { browserTests } from './support.ts';
+import { browserTests, until } from './support.ts';
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 browserTests('who waits, and who answers', { line: true }, (check) => {
   check(
@@ -43,6 +45,30 @@ browserTests('who waits, and who answers', { line: true }, (check) => {
       expect(await page.locator('[data-sort]').textContent()).toBe('Última chegada primeiro');
     },
   );
+
+  check('on a phone the round button leaves Aceitar free, also at the end of a list', async (fixture) => {
+    const { page } = await fixture.signIn('bia', PHONE);
+    await page.goto('/tickets?status=pending');
+    await isAlive(page, 'ticket-list');
+    const round = page.locator('[data-new-ticket]');
+    const covered = () =>
+      round.evaluate((button) => {
+        const { left, top, right, bottom } = button.getBoundingClientRect();
+        return [...document.querySelectorAll('[data-ticket] button')].filter((one) => {
+          const box = one.getBoundingClientRect();
+          return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+        }).length;
+      });
+    expect((await round.boundingBox())?.width).toBe(56);
+    expect(await covered()).toBe(0);
+    const [list, last] = [page.locator('[data-scroller]'), page.locator('li[aria-posinset="45"]')];
+    await until('the last row above the button', async () => {
+      await list.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+      if ((await last.count()) === 0) return false;
+      const [row, button] = [await last.boundingBox(), await round.boundingBox()];
+      return (row?.y ?? 999) + (row?.height ?? 999) <= (button?.y ?? 0) && button?.width === 56;
+    });
+  });
 
   check('a supervisor sees what colleagues answer, live, and opens it to read', async (fixture) => {
     await leadTo(fixture, 'Vendas');
@@ -119,5 +145,34 @@ browserTests('who waits, and who answers', { line: true }, (check) => {
     await row.waitFor();
     await robot.waitFor({ state: 'detached' });
     await reads(workspace.count('pending'), '1');
+  });
+
+  check('on a phone the customer’s name comes before the name of the connection', async (fixture) => {
+    const scope = await fixture.scope();
+    await scope.write(async (tx) => {
+      const values = { name: 'Unidade Centro de São Paulo', isDefault: false };
+      await tx.db.insert(connections).values(values);
+      await tx.db
+        .update(connections)
+        .set({ name: 'Unidade Vila Mariana' })
+        .where(eq(connections.name, 'Loja'));
+    });
+    await customer(fixture, { name: 'Maria Aparecida Sousa' });
+    await customer(fixture, { name: 'Gil' });
+    const { page } = await fixture.signIn('ana', PHONE);
+    const workspace = workspaceOf(page);
+    await page.goto('/tickets?status=pending');
+    await isAlive(page, 'ticket-list');
+    await workspace.row('Gil').locator('[data-connection]').waitFor();
+    const shown = (name: string) =>
+      workspace.row(name).evaluate((row) => {
+        const text = row.querySelector('[data-contact-name]')?.parentElement as HTMLElement;
+        const line = text.parentElement as HTMLElement;
+        const connection = row.querySelector('[data-connection]') as HTMLElement;
+        const isInLine = connection.getBoundingClientRect().top < line.getBoundingClientRect().bottom;
+        return { isCut: text.scrollWidth > text.clientWidth, isInLine };
+      });
+    expect(await shown('Maria Aparecida')).toEqual({ isCut: false, isInLine: false });
+    expect(await shown('Gil')).toEqual({ isCut: false, isInLine: true });
   });
 });

@@ -90,16 +90,18 @@ export function TicketRow({
       </span>
       <div className="min-w-0 grow">
         <div className="flex items-baseline gap-2 leading-5">
-          <span className={`min-w-0 truncate ${isUnread ? 'font-bold' : 'font-medium'}`} dir="auto">
-            {ticket.isGroup ? <GroupMark /> : null}
-            <span data-contact-name="">{name}</span>
-          </span>
-          {connection ? (
-            <span className="row-connection" data-connection="">
-              <Icon name="smartphone" size={12} label={t('tickets:connection')} />
-              <span className="truncate">{connection}</span>
+          <span className="row-names">
+            <span className={`max-w-full truncate ${isUnread ? 'font-bold' : 'font-medium'}`} dir="auto">
+              {ticket.isGroup ? <GroupMark /> : null}
+              <span data-contact-name="">{name}</span>
             </span>
-          ) : null}
+            {connection ? (
+              <span className="row-connection" data-connection="">
+                <Icon name="smartphone" size={12} label={t('tickets:connection')} />
+                <span className="truncate">{connection}</span>
+              </span>
+            ) : null}
+          </span>
           <span className="ml-auto flex shrink-0 items-center gap-1 text-muted text-xs">
             {isPinned ? <Icon name="pin" size={13} label={t('tickets:pinned')} /> : null}
             <time dateTime={ticket.updatedAt} className={isUnread ? 'font-semibold text-primary' : ''}>
