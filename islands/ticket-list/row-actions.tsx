@@ -21,6 +21,7 @@ export function RowActions({ ticket, isMine, onAct, onMenu }: ActionsProps) {
   const act = (action: TicketAction) => ({
     'data-action': action,
     disabled: isBusy,
+    'aria-busy': isBusy || undefined,
     onClick: async () => {
       setBusy(true);
       await onAct(action, ticket);

@@ -127,11 +127,13 @@ export async function actByButton(
   const action = TICKET_ACTIONS.find((known) => known === ticketAction);
   if (!action || !ticketId || !uuid) return;
   button.disabled = true;
+  button.ariaBusy = 'true';
   await actOnTicket(
     action,
     { id: Number(ticketId), uuid, queueId: Number(queueId) || null, meantFor },
     meId,
     t,
   );
+  button.ariaBusy = null;
   button.disabled = false;
 }

@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { customer } from './support/customers.ts';
 import { counts, hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
-import { browserTests } from './support.ts';
+import { browserTests, until } from './support.ts';
 
 /** Changes wait at a gate, so that what is seen meanwhile cannot be the server's answer. */
 async function holdChanges(page: Page): Promise<() => Promise<void>> {
@@ -84,6 +84,10 @@ browserTests('while the server takes its time', { line: true }, (check) => {
 
     release = await holdChanges(page);
     await workspace.action('resolve').click();
+    const ring = workspace.action('resolve').locator('.spinner');
+    await until('a ring on the button', () =>
+      ring.evaluate((one) => one.checkVisibility({ opacityProperty: true })),
+    );
     await counts(
       page.locator('#ticket-header [data-ticket-action="resolve"]:is([aria-busy="true"], :disabled)'),
       1,
