@@ -5,7 +5,7 @@ import { createTag } from '@/modules/tags/tags.service.ts';
 import { customer, leadTo } from './support/customers.ts';
 import { tone } from './support/files.ts';
 import { fillTalk } from './support/fill.ts';
-import { hasFocus, isAlive, reads, workspaceOf } from './support/workspace.ts';
+import { hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 browserTests('work on tickets', { line: true }, (check) => {
@@ -244,6 +244,9 @@ browserTests('work on tickets', { line: true }, (check) => {
     await first.accept('Sofia Melo');
     await hasFocus(first.field);
     await second.row('Sofia Melo').waitFor({ state: 'detached' });
-    await reads(first.count('assigned'), String(await ana.page.locator('[data-ticket]').count()));
+    await until('a count of all rows', async () => {
+      const [count, rows] = [first.count('assigned'), ana.page.locator('[data-ticket]')];
+      return (await count.textContent())?.trim() === String(await rows.count());
+    });
   });
 });
