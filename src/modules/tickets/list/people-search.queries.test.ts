@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
-import { createPlanner, MOODS, type Planner, walks } from '@test/support/plans.ts';
+import { countStatements, createPlanner, MOODS, type Planner, walks } from '@test/support/plans.ts';
 import { sql } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import { TicketFilter } from '../tickets.schema.ts';
@@ -16,6 +16,10 @@ const NAMES: Record<number, string> = {
   4: 'Bo Antigo',
   5: 'Abobo Antigo',
   6: 'Loja 12345678',
+  7: 'Maria Şilva',
+  8: 'Maria Mar e Silva',
+  10: 'MARÍA SÍLVA 🌸',
+  11: 'José-Maria Silva e Filhos',
 };
 const isMaria = (id: number) => id % 3 > 0;
 
@@ -53,6 +57,14 @@ describe('ticket search by contact', () => {
     expect(await found('5511980000003')).toEqual([3]);
     expect(await found('antig')).toEqual([1, 3, 4, 5]);
     expect((await found('Carlos')).length).toBe(Math.floor(PEOPLE / 3) - 2);
+  });
+
+  test('returns the same matches of several names, with whatever accents', async () => {
+    for (const text of ['maria silva', 'María Silva', ' maria silva ', 'Maria Śilva'])
+      expect(await found(text)).toEqual([7, 10, 11]);
+    expect(await found('é-maria silva e f')).toEqual([11]);
+    expect(await found('maria "silva')).toEqual([]);
+    expect(await found('511980000003 ')).toEqual([3]);
   });
 
   test('returns all matches of eight or more digits anywhere in a number or name', async () => {
@@ -96,6 +108,13 @@ describe('ticket search by contact', () => {
     }
     expect(seen).toEqual([2, ...movedLast.filter(isMaria).reverse()]);
   });
+});
+
+test('compares the names of the few people who have the ends of a long text', async () => {
+  const [step] = await planner.stepsOf(() => ticketsOfPeople(ana, 'maria silva'), 'no statistics');
+  expect(step?.sql).toContain('instr(contacts.sort_name');
+  expect(await countStatements(() => ticketsOfPeople(ana, 'maria silva'))).toBe(1);
+  expect(await countStatements(() => ticketsOfPeople(ana, 'maria 1 maria'))).toBe(2);
 });
 
 test.each([...MOODS])('searches names without a full table scan (planner statistics: %s)', async (mood) => {

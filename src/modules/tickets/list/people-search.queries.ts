@@ -18,7 +18,9 @@ export async function ticketsOfPeople(scope: Scope, text: string): Promise<Itera
   const query = substringQuery(isLongNumber ? text.slice(-SIGNIFICANT_DIGITS) : text);
   const find = query === '' ? ofLetters : isLongNumber ? ofNumber : ofTerms;
   const values = { query, text, beginning: searchable(text), pattern: containingAsTyped(text) };
-  const [row] = await find(scope.slowDb, values);
+  const ends = find === ofTerms ? endsOf(text.trim()) : '';
+  const [few] = ends === '' ? [] : await ofEnds(scope.slowDb, { ...values, text: text.trim(), ends });
+  const [row] = few?.theirs ? [few] : await find(scope.slowDb, values);
   return new Set([...toIds(row?.moved), ...toIds(row?.theirs)]);
 }
 
@@ -28,6 +30,16 @@ const toIds = (ids: string | null | undefined) => JSON.parse(ids ?? '[]') as num
 /** The trigram index is slow on common prefixes: asks for the last six digits, then compares the hits. */
 const LONG_NUMBER = /^\d{8,}$/;
 const SIGNIFICANT_DIGITS = 6;
+
+/** The trigram index reads a list of people for each three letters of a text: few of them find few, whose names are compared. */
+function endsOf(text: string): string {
+  const [term] = text.match(/\S{3,}/) ?? [];
+  if (!term || !LONG_LATIN.test(text)) return '';
+  const parts = new Set([text.slice(0, 3), term.slice(-3), text.slice(-3)]);
+  return [...parts].map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ');
+}
+
+const LONG_LATIN = /^[\x20-\x7e\xc0-\xff]{8,64}$/;
 
 const [beginning, typed] = [sql.placeholder('beginning'), sql.placeholder('text')];
 const matching = sql`contacts_fts match ${sql.placeholder('query')}`;
@@ -42,6 +54,14 @@ const ofTerms = ticketsOf(
   sql`select rowid as id from contacts_fts where ${matching}`,
   sql`iif(${areTooMany}, ${movedWhere(hasTerms)}, null)`,
 );
+/** `sort_name` keeps some accents that the index folds: such a name is found by the index alone. */
+const isWhole = sql`(${hasTerms} or contacts.sort_name glob '*[À-ͯḀ-ỿ]*'
+  and contacts.id in (select rowid from contacts_fts where ${matching}))`;
+const ofEnds = ticketsOf(
+  sql`select rowid as id from contacts_fts where contacts_fts match ${sql.placeholder('ends')}`,
+  sql`null`,
+  sql`cross join contacts where contacts.id = tickets.contact_id and ${isWhole} and`,
+);
 const ofNumber = ticketsOf(
   sql`select contacts_fts.rowid as id from contacts_fts cross join contacts on contacts.id = contacts_fts.rowid
     where ${matching} and (instr(contacts.name, ${typed}) > 0 or instr(contacts.number, ${typed}) > 0)`,
@@ -54,12 +74,12 @@ const ofLetters = ticketsOf(
 );
 
 /** `theirs` is null for too many people. One statement: for a long name searching takes the most time. */
-function ticketsOf(people: SQL, moved: SQL) {
+function ticketsOf(people: SQL, moved: SQL, where = sql`where`) {
   return tenantStatement<Found[]>((db) =>
     db
       .select({
         theirs: sql<string | null>`iif(${areTooMany}, null, (select json_group_array(tickets.id)
-          from json_each(json_group_array(found.id)) one cross join tickets where tickets.contact_id = one.value))`,
+          from json_each(json_group_array(found.id)) one cross join tickets ${where} tickets.contact_id = one.value))`,
         moved: sql<string | null>`${moved}`,
       })
       .from(sql`(${people} limit ${sql.raw(String(MOST_PEOPLE))} + 1) found`),
