@@ -5,7 +5,7 @@ import { Spinner } from '@views/ui/spinner.tsx';
 import type { RefObject } from 'react';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { Block, type Watch } from './block.tsx';
-import { blocksOf, type Day, holds, type Item } from './conversation-state.ts';
+import { blocksOf, type Day, holds, type Item, isRenderedAtOnce } from './conversation-state.ts';
 import { Album } from './message/album.tsx';
 import { Bubble, type BubbleActions } from './message/bubble.tsx';
 import { keyOfMessage } from './message/message-shape.ts';
@@ -37,7 +37,7 @@ export function DayMessages({ day, now, watch, target, ...shown }: DayProps) {
           key={block.at}
           watch={watch}
           count={block.items.length}
-          isFirst={block.at >= 0}
+          isFirst={isRenderedAtOnce(block)}
           isWanted={target !== undefined && holds(block, target)}
         >
           {() => block.items.map((item) => <ShownItem key={keyOf(item)} item={item} {...shown} />)}

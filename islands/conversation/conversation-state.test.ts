@@ -2,10 +2,12 @@ import { describe, expect, test } from 'bun:test';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { message } from '../workspace/fixtures.test-support.ts';
 import type { SendQueueEntry } from '../workspace/send-queue.ts';
+import { PAGE } from '../workspace/workspace-api.ts';
 import {
   blocksOf,
   daysOf,
   firstUnread,
+  isRenderedAtOnce,
   type MessageWindow,
   MOST_LOADED,
   merge,
@@ -100,6 +102,11 @@ describe('message blocks', () => {
         .flatMap(({ at, items }) => items.map((item) => [item.message?.id, at] as const)),
     );
 
+  const blocksIn = (window: MessageWindow) =>
+    daysOf(window, [], zone).flatMap((day) =>
+      blocksOf(day.items).map(({ at, items }) => ({ at, items: items.map(({ message }) => message) })),
+    );
+
   test('messages stay in their block when older and newer ones load', () => {
     const start: MessageWindow = { messages: range(500, 549), events: [], hasOlder: true, hasNewer: false };
     const first = whereIs(start);
@@ -111,6 +118,20 @@ describe('message blocks', () => {
     for (const [id, at] of first) expect([id, after.get(id)]).toEqual([id, at]);
     expect(after.get('499')).toBe(-1);
     expect(after.size).toBe(53 + 50 + 1);
+  });
+
+  test('older pages bring whole blocks, of which the two beside the view are rendered at once', () => {
+    let window: MessageWindow = { messages: range(500, 519), events: [], hasOlder: true, hasNewer: false };
+    for (const first of [500 - PAGE, 500 - 2 * PAGE]) {
+      const known = blocksIn(window);
+      const messages = [...range(first, first + PAGE - 1)];
+      window = reduceWindow(window, { type: 'older', messages, events: [], hasMore: true });
+      const blocks = blocksIn(window);
+      expect(blocks.slice(-known.length)).toEqual(known);
+      const rendered = blocks.slice(0, -known.length).map(isRenderedAtOnce);
+      expect(rendered).toEqual([false, false, false, false, false, true, true]);
+      expect(known.slice(-3).every(isRenderedAtOnce)).toBe(true);
+    }
   });
 
   test('messages stay in their block when the oldest are dropped', () => {

@@ -2,6 +2,7 @@ import { dayKey } from '@views/parts/messages/dates.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import type { SendQueueEntry } from '../workspace/send-queue.ts';
+import { PAGE } from '../workspace/workspace-api.ts';
 import { withAlbums } from './albums.ts';
 import { localMessages } from './message/local-message.ts';
 import { isPicture, signatureOf } from './message/message-shape.ts';
@@ -152,6 +153,12 @@ export type Block = { at: number; items: Item[] };
 
 /** Messages rendered or skipped together; a message stays in its block when others are loaded around it. */
 const BLOCK = 8;
+/** Whole: a block that an older page completed would grow in view. */
+const BLOCKS_PER_PAGE = PAGE / BLOCK;
+
+/** Older pages come above the view: of each, two blocks fill it if the reader is waiting, and the rest is rendered when near. */
+export const isRenderedAtOnce = ({ at }: Pick<Block, 'at'>) =>
+  at >= 0 || [1, 2].includes(-at % BLOCKS_PER_PAGE);
 
 export function daysOf(window: MessageWindow, waiting: readonly SendQueueEntry[], timeZone: string): Day[] {
   const days: Day[] = [];

@@ -75,7 +75,8 @@ export function markRead(ticketId: number): Promise<unknown> {
   return api.post(`/tickets/${ticketId}/read`);
 }
 
-const PAGE = 60;
+/** Messages fetched at a time. */
+export const PAGE = 56;
 
 export function listMessages(
   ticketId: number,

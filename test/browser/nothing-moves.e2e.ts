@@ -19,6 +19,36 @@ async function seenShifts(page: Page): Promise<Shift[]> {
   return (await shiftsIn(page)).filter(({ value }) => value > SEEN);
 }
 
+/**
+ * Scrolls a little in each frame until the page that comes is passed. Returns the heights of empty blocks in view, and how far
+ * a bubble strayed: while somebody scrolls a box that runs bottom-up, Chromium's own shifts count what nobody sees.
+ */
+async function disturbances(box: Element): Promise<number[]> {
+  const view = box.getBoundingClientRect();
+  const { scrollHeight: before } = box;
+  const bubble = box.querySelector('[data-message]');
+  const found: number[] = [];
+  const look = () => {
+    for (const block of box.querySelectorAll('[data-block]:empty')) {
+      const { top, bottom, height } = block.getBoundingClientRect();
+      if (bottom > view.top + 1 && top < view.bottom) found.push(height);
+    }
+  };
+  const topOf = () => bubble?.getBoundingClientRect().top ?? 0;
+  new MutationObserver(look).observe(box, { childList: true, subtree: true });
+  let [former, scrolled] = [topOf(), box.scrollTop];
+  for (let passed = 0; passed < 600; ) {
+    await new Promise(requestAnimationFrame);
+    if (box.scrollHeight > before) passed += 60;
+    const strayed = topOf() - former - (scrolled - box.scrollTop);
+    if (bubble?.isConnected && Math.abs(strayed) > 1) found.push(strayed);
+    [former, scrolled] = [topOf(), box.scrollTop];
+    box.scrollTop -= 60;
+    look();
+  }
+  return found;
+}
+
 async function fullOfMedia(fixture: Fixture, name: string): Promise<{ uuid: string; ticketId: number }> {
   const { owner } = fixture;
   const { phone, uuid, ticketId } = await customer(fixture, { name, of: 'ana' });
@@ -61,6 +91,24 @@ browserTests('what was painted', { line: true }, (check) => {
     await page.locator('[data-waveform="real"]').waitFor();
     await workspace.field.fill('Boa tarde');
     expect(await seenShifts(page)).toEqual([]);
+  });
+
+  check('does not move, nor is it blank: older messages for a reader who waits for them', async (fixture) => {
+    const { uuid, ticketId } = await customer(fixture, { name: 'Espera Antiga', of: 'ana' });
+    await fillTalk(await fixture.scope(), { ticketId, count: 200 });
+    const { page } = await fixture.signIn('ana');
+    const mayLoad = Promise.withResolvers<void>();
+    await page.route('**/messages/*before=*', async (route) => {
+      await mayLoad.promise;
+      await route.continue();
+    });
+    await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'conversation');
+    const log = page.getByRole('log');
+    await log.evaluate((box) => box.scrollTo({ top: -box.scrollHeight }));
+    const seen = log.evaluate(disturbances);
+    mayLoad.resolve();
+    expect(await seen).toEqual([]);
   });
 
   check('is fetched beforehand, marks nothing as read, and is dropped by news', async (fixture) => {
