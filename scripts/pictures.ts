@@ -1,5 +1,5 @@
 /**
- * `bun scripts/pictures.ts URL EMAIL PASSWORD FOLDER`: the pictures of docs/pictures.md, ten screens at three
+ * `bun scripts/pictures.ts URL EMAIL PASSWORD FOLDER`: the pictures of docs/pictures.md, twelve screens at three
  * widths in both themes. Needs a fresh `bun run demo` and a login of its first company's administrator,
  * Chromium, and ffmpeg with libwebp. Writes FOLDER/<screen>-<width>-<theme>.webp.
  */
@@ -7,7 +7,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium, openChromium } from '@test/browser/support/chromium.ts';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { paths } from '@/paths.ts';
+import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
+import { campaignPaths, paths } from '@/paths.ts';
 import { setScene } from './pictures-scene.ts';
 
 type Screen = { name: string; path: string; open?: (page: Page) => Promise<void> };
@@ -67,6 +68,8 @@ function screensOf(talk: string): Screen[] {
     { name: 'kanban', path: paths.kanban() },
     { name: 'dashboard', path: paths.home() },
     { name: 'settings', path: paths.settings() },
+    { name: 'campaign', path: campaignPaths.list(), open: writeCampaign },
+    { name: 'platform', path: backOfficePaths.platform() },
     { name: 'quick-replies', path: talk, open: openQuickReplies },
   ];
 }
@@ -101,6 +104,19 @@ async function openCommandBar(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.locator('dialog[open] input').pressSequentially('mar');
   await page.locator('dialog[open] [role="option"]', { hasText: 'Marina' }).first().waitFor();
+}
+
+async function writeCampaign(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Adicionar campanha' }).click();
+  const dialog = page.locator('dialog[open]');
+  await dialog.locator('[name=name]').fill('Volta às aulas');
+  await dialog.locator('[name=contactListId]').selectOption({ index: 1 });
+  await dialog.getByRole('button', { name: 'Avançar' }).click();
+  await dialog
+    .locator('textarea:visible')
+    .first()
+    .fill('Olá, *{{firstName}}*! Escrivaninhas com _10%_ de desconto.');
+  await dialog.getByText('Escrivaninhas com').nth(1).waitFor();
 }
 
 async function openQuickReplies(page: Page): Promise<void> {
