@@ -116,7 +116,7 @@ async function writeCampaign(page: Page): Promise<void> {
     .locator('textarea:visible')
     .first()
     .fill('Olá, *{{firstName}}*! Escrivaninhas com _10%_ de desconto.');
-  await dialog.getByText('Escrivaninhas com').nth(1).waitFor();
+  await dialog.getByText('Escrivaninhas com').waitFor({ state: 'attached' });
 }
 
 async function openQuickReplies(page: Page): Promise<void> {
