@@ -35,10 +35,8 @@ export function useCommands(
   const t = useT();
   const menu: ParentNode = document.getElementById('menu') ?? document;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a page never changes
-  const known = useMemo(
-    () => [...menuCommandsOf(menu), ...ticketCommands(document), ...actionsOf(t, onHelp)],
-    [],
-  );
+  const [entries, actions] = useMemo(() => [menuCommandsOf(menu), actionsOf(t, onHelp)], []);
+  const ofTicket = useTicketCommands();
   const [recent, setRecent] = useState<Command[]>([]);
   const [settings, setSettings] = useState<Command[]>([]);
   const [targets, setTargets] = useState<Command[]>([]);
@@ -52,11 +50,16 @@ export function useCommands(
     const running = new AbortController();
     recentTickets(running.signal).then(setRecent, () => undefined);
     settingsItems(menu, running.signal).then(setSettings, () => undefined);
-    const ofTicket = known.filter(({ group }) => group === 'ticket');
-    targetCommands(ofTicket, t, running.signal).then(setTargets, () => undefined);
     loadQuickMessages(running.signal).then(setQuick, () => undefined);
     return () => running.abort();
   }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the language of a page never changes
+  useEffect(() => {
+    const running = new AbortController();
+    targetCommands(ofTicket, t, running.signal).then(setTargets, () => undefined);
+    return () => running.abort();
+  }, [ofTicket]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a page never changes
   useEffect(() => {
@@ -74,6 +77,7 @@ export function useCommands(
     };
   }, [content, isWorth]);
 
+  const known = [...entries, ...ofTicket, ...actions];
   const all = content === '' ? known : [...known, ...targets, ...settings];
   const exact = matching(all, content);
   const fitting = exact.length > 0 || content.length < FEWEST_MISTYPED ? exact : nearly(all, content);
@@ -87,4 +91,17 @@ export function useCommands(
     ],
     isSearching: isWorth && found.query !== content,
   };
+}
+
+/** While a conversation loads, its pane is inert and offers nothing yet. */
+function useTicketCommands(): Command[] {
+  const [commands, setCommands] = useState(() => ticketCommands(document));
+  useEffect(() => {
+    const pane = document.getElementById('workspace-pane');
+    if (!pane) return;
+    const observer = new MutationObserver(() => setCommands(ticketCommands(document)));
+    observer.observe(pane, { attributeFilter: ['inert'], childList: true });
+    return () => observer.disconnect();
+  }, []);
+  return commands;
 }
