@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterEach, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
 import { until as untilFound } from '@test/support/until.ts';
 import { PREFERENCES, type Preferences } from '@/modules/notifications/preferences.schema.ts';
@@ -106,9 +106,12 @@ describe('notification bell', () => {
   });
 
   test.each([
-    ['again if something happened before the socket was ready', 'older', 2],
-    ['once if nothing did', AS_OF, 1],
-  ])('reads the list %s', async (_how, asOf, times) => {
+    ['again if something happened before the socket was ready', 'older', false, 2],
+    ['once if nothing did', AS_OF, false, 1],
+    ['once if the socket was ready before it', 'older', true, 1],
+  ])('reads the list %s', async (_how, asOf, isReady, times) => {
+    const { live } = await import('../live/live.ts');
+    if (!isReady) spyOn(live, 'isOnline').mockReturnValueOnce(false);
     document.body.dataset.asOf = asOf;
     const { calls } = await bell([unread(1)]);
     expect(calls.filter(({ path }) => path.startsWith('/api/notifications'))).toHaveLength(times);

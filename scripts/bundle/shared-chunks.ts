@@ -17,6 +17,7 @@ const BASE = [
   'views/ui/button.tsx',
   'views/ui/contrast.ts',
   'views/ui/state-markup.tsx',
+  'views/ui/fields/search-field.tsx',
   'views/ui/icons/icon.tsx',
   'views/ui/skeleton.tsx',
   'views/ui/spinner.tsx',

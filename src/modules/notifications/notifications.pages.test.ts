@@ -43,7 +43,7 @@ describe('service worker', () => {
 describe('pages of a signed-in user', () => {
   test('contain the notification bell with its user’s data and the command bar', async () => {
     const { text } = await (await testApp.as('bia')).page('/todolist');
-    const props = /data-island="notification-bell" data-props='([^']+)'/.exec(text)?.[1] ?? '';
+    const props = /data-island="notification-bell"[^>]* data-props='([^']+)'/.exec(text)?.[1] ?? '';
     expect(JSON.parse(props)).toEqual({
       reader: {
         profile: 'user',

@@ -171,7 +171,7 @@ describe('bulk actions in the ticket list', () => {
     const before = await ticketRow();
     const reply = await bia.part('POST', '/tickets/bulk', { action: 'close', ids: `${fixtures.ticketId}` });
     const { toast, ...more } = events(reply);
-    expect(more).toMatchObject({ 'selection:clear': true, 'dialog:close': true });
+    expect(more).toMatchObject({ 'selection:clear': { ids: [fixtures.ticketId] }, 'dialog:close': true });
     expect(toast).toMatchObject({ level: 'success', text: '1 atendimento resolvido.' });
     const { undo } = toast as { undo: string };
     expect((await ticketRow()).status).toBe('closed');
