@@ -88,7 +88,8 @@ function NewText({ id, text }: { id: string; text: number | string }) {
 
 const MAX_BESIDE_SEARCH = 2;
 type Narrowing = Pick<ListPageProps<never>, 'filters' | 'query'>;
-const isCrowded = ({ filters = [] }: Narrowing) => filters.length > MAX_BESIDE_SEARCH;
+const isCrowded = ({ filters = [] }: Narrowing) =>
+  filters.length > MAX_BESIDE_SEARCH || filters.some((filter) => 'type' in filter);
 /** '' for none: an empty mark is not shown. */
 const countNarrowed = ({ filters = [], query = {} }: Narrowing) =>
   filters.filter(({ name }) => query[name]).length || '';
