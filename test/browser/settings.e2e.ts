@@ -281,7 +281,7 @@ browserTests('settings', {}, (check) => {
     await steps.getByRole('link', { name: 'Conecte um número de WhatsApp' }).waitFor();
     expect(await steps.getByRole('link', { name: 'Crie uma fila' }).count()).toBe(0);
     await steps.getByRole('link', { name: 'Conecte um número de WhatsApp' }).click();
-    await page.waitForURL('**/connections');
+    await page.waitForURL('**/first-steps?step=number');
     await page.goBack();
     await steps.getByRole('button', { name: 'Ocultar os primeiros passos' }).click();
     await steps.waitFor({ state: 'detached' });

@@ -96,6 +96,7 @@ browserTests('a place with nothing to show', { line: true }, (check) => {
     await save.dblclick();
     await save.locator('.spinner').waitFor();
     expect((await save.boundingBox())?.width).toBe(before?.width ?? 0);
+    await until('the request', () => saving.asked.length > 0);
     expect(saving.asked).toEqual(['POST']);
     await saving.end();
     await form.waitFor({ state: 'detached' });

@@ -53,21 +53,31 @@ function columnsOf(t: Translate, filter: ViewFilter): Column<Attendant>[] {
       key: 'rating',
       label: t('dashboard:attendants.rating'),
       role: 'detail',
-      cell: ({ id, rating }) => <Stars rating={rating} href={hrefOf('rated', id)} />,
+      cell: ({ id, name, rating }) => <Stars of={name} rating={rating} href={hrefOf('rated', id)} />,
     },
     {
       key: 'tickets',
       label: t('dashboard:attendants.tickets'),
       align: 'end',
       hide: 'narrow',
-      cell: ({ id, tickets }) => <FigureLink href={hrefOf('attended', id)}>{tickets}</FigureLink>,
+      cell: ({ id, name, tickets }) => (
+        <FigureLink href={hrefOf('attended', id)} of={`${name}, ${t('dashboard:attendants.tickets')}`}>
+          {tickets}
+        </FigureLink>
+      ),
     },
     {
       key: 'time',
       label: t('dashboard:attendants.time'),
       role: 'side',
       align: 'end',
-      cell: ({ id, avgSupportTime }) => <Time minutes={avgSupportTime} href={hrefOf('support', id)} />,
+      cell: ({ id, name, avgSupportTime }) => (
+        <Time
+          minutes={avgSupportTime}
+          href={hrefOf('support', id)}
+          of={`${name}, ${t('dashboard:attendants.time')}`}
+        />
+      ),
     },
     {
       key: 'online',
@@ -85,13 +95,14 @@ function columnsOf(t: Translate, filter: ViewFilter): Column<Attendant>[] {
 }
 
 /** Spec part 1 §2: 1 unsatisfied, 2 satisfied, 3 very satisfied. */
-function Stars({ rating, href }: { rating: number | null; href: string }) {
+function Stars({ of, rating, href }: { of: string; rating: number | null; href: string }) {
   const { t, locale } = useI18n();
   if (rating === null) return <span className="text-muted">{t('dashboard:attendants.unrated')}</span>;
   const stars = Math.min(3, Math.max(1, Math.round(rating)));
   const mean = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(rating);
   return (
     <a href={href} className="dash-stars link-hover" title={t('dashboard:attendants.mean', { mean })}>
+      <span className="sr-only">{of}: </span>
       <span aria-hidden="true" className="dash-star-row">
         {[1, 2, 3].map((star) => (
           <Icon key={star} name="star" size={16} className={star <= stars ? 'dash-star' : 'text-muted'} />

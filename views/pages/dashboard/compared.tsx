@@ -94,16 +94,25 @@ function Change({ of, filter, name, value: { now, before }, format, isGood }: Ch
   const t = useT();
   const isSame = now === null || before === null || format(now) === format(before);
   const change = isSame ? 0 : now - before;
+  const title = t(`dashboard:compared.${name}`);
   const tone = change === 0 ? 'text-muted' : isGood(change) ? 'text-success' : 'text-error';
   return (
     <div className="panel dash-card" data-change={name}>
-      <dt>{t(`dashboard:compared.${name}`)}</dt>
-      <dd>{now === null ? '–' : <FigureLink href={figureHref(of, filter)}>{format(now)}</FigureLink>}</dd>
+      <dt>{title}</dt>
+      <dd>
+        {now === null ? (
+          '–'
+        ) : (
+          <FigureLink href={figureHref(of, filter)} of={title}>
+            {format(now)}
+          </FigureLink>
+        )}
+      </dd>
       <dd className={`dash-before ${tone}`}>
         {before === null ? (
           t('dashboard:compared.noBefore')
         ) : (
-          <FigureLink href={figureHref(of, filter, { previous: true })}>
+          <FigureLink href={figureHref(of, filter, { previous: true })} of={title}>
             {t(`dashboard:compared.${directionOf(change)}`, { before: format(before) })}
           </FigureLink>
         )}
@@ -131,10 +140,10 @@ function TicketList({ name, tickets, count, href }: TicketListProps) {
     <section className="panel p-4" aria-labelledby={`dash-${name}`}>
       <h3 id={`dash-${name}`} className="mb-2 font-semibold">
         {tickets.length > 0 ? (
-          <FigureLink href={href}>
+          <a href={href} className="dash-figure">
             {t(`dashboard:compared.${name}`)}
             {count ? <span className="text-muted"> ({formatCount(count, i18n)})</span> : null}
-          </FigureLink>
+          </a>
         ) : (
           t(`dashboard:compared.${name}`)
         )}

@@ -1,13 +1,12 @@
-import type { ReactNode } from 'react';
 import { formatMinutes } from '@/schemas/duration.schema.ts';
 import { useT } from '../../i18n.tsx';
 
-type FigureLinkProps = { href: string; children: ReactNode; name?: string };
+type FigureLinkProps = { href: string; of: string; children: string | number };
 
-/** `name` where the figure alone does not say what it counts. */
-export function FigureLink({ href, children, name }: FigureLinkProps) {
+/** `of`: what it counts, read aloud with it. */
+export function FigureLink({ href, of, children }: FigureLinkProps) {
   return (
-    <a href={href} className="dash-figure" aria-label={name}>
+    <a href={href} className="dash-figure" aria-label={`${of}: ${children}`}>
       {children}
     </a>
   );
@@ -20,8 +19,8 @@ export function Unfiltered({ what = 'both' }: { what?: 'person' | 'both' }) {
 }
 
 /** A mean time, and the times it is the mean of. */
-export function Time({ minutes, href }: { minutes: number | null; href: string }) {
+export function Time({ minutes, ...link }: Omit<FigureLinkProps, 'children'> & { minutes: number | null }) {
   const t = useT();
   const text = formatMinutes(minutes, t);
-  return minutes === null ? text : <FigureLink href={href}>{text}</FigureLink>;
+  return minutes === null ? text : <FigureLink {...link}>{text}</FigureLink>;
 }

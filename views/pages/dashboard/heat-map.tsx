@@ -44,7 +44,12 @@ export function HeatMap({ arrivals, filter }: { arrivals: number[][]; filter: Vi
                 {HOURS.map((hour) => (
                   <td key={hour} data-level={levelOf(hours[hour] ?? 0)}>
                     {hours[hour] ? (
-                      <a href={figureHref('begun', filter, { weekday, hour })}>{hours[hour]}</a>
+                      <a
+                        href={figureHref('begun', filter, { weekday, hour })}
+                        aria-label={`${t(`dashboard:weekday.${WEEKDAYS[weekday]}`)}, ${hour}h: ${hours[hour]}`}
+                      >
+                        {hours[hour]}
+                      </a>
                     ) : (
                       0
                     )}

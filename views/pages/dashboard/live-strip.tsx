@@ -51,7 +51,9 @@ export function LiveStrip({ live, filter, now }: LiveStripProps) {
               {key === 'online' && userId !== undefined ? <Unfiltered what="person" /> : null}
             </dt>
             <dd>
-              <FigureLink href={href}>{value}</FigureLink>
+              <FigureLink href={href} of={t(`dashboard:live.${key}`)}>
+                {value}
+              </FigureLink>
             </dd>
           </div>
         ))}

@@ -114,7 +114,9 @@ function Cards({ counters, newContacts, connected, days, filter }: CardsProps) {
             </span>
           </dt>
           <dd>
-            <FigureLink href={href}>{value}</FigureLink>
+            <FigureLink href={href} of={t(`dashboard:card.${key}`)}>
+              {value}
+            </FigureLink>
           </dd>
         </div>
       ))}

@@ -106,7 +106,13 @@ function columnsOf(t: Translate, hrefOf: HrefOf): Column<LineOf>[] {
     key,
     label: t(`dashboard:times.${label}`),
     align: 'end',
-    cell: (line) => <Time minutes={line[key]} href={hrefOf(label, line)} />,
+    cell: (line) => (
+      <Time
+        minutes={line[key]}
+        href={hrefOf(label, line)}
+        of={`${line.name}, ${t(`dashboard:times.${label}`)}`}
+      />
+    ),
   });
   return [
     { key: 'name', label: t('common:name'), role: 'title', cell: ({ name }) => name },
@@ -115,7 +121,11 @@ function columnsOf(t: Translate, hrefOf: HrefOf): Column<LineOf>[] {
       label: t('dashboard:times.tickets'),
       align: 'end',
       role: 'side',
-      cell: (line) => <FigureLink href={hrefOf('attended', line)}>{line.tickets}</FigureLink>,
+      cell: (line) => (
+        <FigureLink href={hrefOf('attended', line)} of={`${line.name}, ${t('dashboard:times.tickets')}`}>
+          {line.tickets}
+        </FigureLink>
+      ),
     },
     time('avgWaitTime', 'wait'),
     time('avgAnswerTime', 'answer'),
