@@ -8,9 +8,11 @@ export function prefilled({ text, source }: LinkText): string {
   return [text.trim(), `Ref: ${source}`].filter(Boolean).join('\n');
 }
 
+export const linkTo = (number: string, link: LinkText): string => draftLink(number, prefilled(link));
+
 /** E.g. `https://wa.me/5511999999999?text=Oi%0ARef%3A%20site`. */
-export function linkTo(number: string, link: LinkText): string {
-  return `https://wa.me/${number.replace(/\D/g, '')}?text=${encodeURIComponent(prefilled(link).toWellFormed())}`;
+export function draftLink(number: string, text: string): string {
+  return `https://wa.me/${number.replace(/\D/g, '')}?text=${encodeURIComponent(text.toWellFormed())}`;
 }
 
 export function scriptFor(origin: string, number: string, shown: Shown): string {

@@ -6,6 +6,7 @@ import { type Ctx, isPartial } from '@/core/http/env.ts';
 import { done, fragment, leadTo, page } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { isAdmin } from '@/core/policy.ts';
+import { draftLink } from '@/modules/click-to-chat/embed.logic.ts';
 import { putAway } from '@/modules/notifications/preferences.service.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { getCompanyHours } from '@/modules/settings/company-hours.queries.ts';
@@ -14,7 +15,7 @@ import { listUsers } from '@/modules/users/users.queries.ts';
 import { paths } from '@/paths.ts';
 import { hoursValues } from '@/schemas/service-hours.schema.ts';
 import { findSetupHints } from './first-steps.queries.ts';
-import { findSetupPath } from './setup-path.queries.ts';
+import { findMainLine, findSetupPath } from './setup-path.queries.ts';
 import { QueuesForm, SETUP_STEPS, type SetupStep, StepQuery, TextsForm } from './setup-path.schema.ts';
 import { offerQueues, setTexts } from './setup-path.service.ts';
 
@@ -90,7 +91,7 @@ async function readState(c: Ctx, asked: SetupStep | undefined) {
   const path = await findSetupPath(scope);
   const step = asked ?? SETUP_STEPS.find((key) => !path.checks[key].isDone) ?? 'test';
   const number = path.lines.find(({ status }) => status === 'CONNECTED')?.number ?? null;
-  const link = number && `https://wa.me/${number}?text=${scope.t('firstSteps:path.test.hello')}`;
+  const link = number && draftLink(number, scope.t('firstSteps:path.test.hello'));
   return {
     ...{ step, path, number, link },
     qr: step === 'test' && link ? renderQrCode(link) : null,
@@ -105,13 +106,13 @@ async function formOf(c: Ctx, step: SetupStep) {
 
 async function queuesStep(c: Ctx, error?: string) {
   const { scope } = c.var;
-  const { line } = await findSetupPath(scope);
+  const line = await findMainLine(scope);
   return <QueuesStep line={line} queues={await listQueueChoices(scope)} error={error} />;
 }
 
 async function textsStep(c: Ctx) {
   const { scope } = c.var;
-  const { line } = await findSetupPath(scope);
+  const line = await findMainLine(scope);
   if (!line) return null;
   const kept = await getSetting(scope, 'scheduleType');
   const values = {

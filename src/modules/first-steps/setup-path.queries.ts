@@ -30,9 +30,18 @@ export async function findSetupPath(scope: Scope): Promise<SetupPath> {
       test: arrival ? DONE : { isDone: false, why: 'nothingYet', names: [] },
     },
     lines,
-    line: lines.find(({ isDefault }) => isDefault) ?? lines[0] ?? null,
+    line: mainOf(lines),
     arrival,
   };
+}
+
+/** The connection that the steps set up; null while there is none. */
+export async function findMainLine(scope: Scope): Promise<ConnectionView | null> {
+  return mainOf(await listConnections(scope));
+}
+
+function mainOf(lines: ConnectionView[]): ConnectionView | null {
+  return lines.find(({ isDefault }) => isDefault) ?? lines[0] ?? null;
 }
 
 const DONE: SetupCheck = { isDone: true };

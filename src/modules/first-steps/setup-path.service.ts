@@ -1,13 +1,13 @@
 import { AppError } from '@/core/errors.ts';
 import { isAdmin, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
-import { listConnections } from '@/modules/connections/connections.queries.ts';
 import { updateConnection } from '@/modules/connections/connections.service.ts';
 import type { ConnectionView } from '@/modules/connections/connections.views.ts';
 import { changeCompanyHours } from '@/modules/settings/company-hours.service.ts';
 import { getSetting, isSettingChosen } from '@/modules/settings/settings.queries.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { hoursOf } from '@/schemas/service-hours.schema.ts';
+import { findMainLine } from './setup-path.queries.ts';
 import type { QueuesForm, TextsForm } from './setup-path.schema.ts';
 
 const USUAL_MINUTES = 30;
@@ -43,8 +43,7 @@ export async function setTexts(scope: Scope, form: TextsForm): Promise<void> {
 }
 
 async function requireLine(scope: Scope): Promise<ConnectionView> {
-  const lines = await listConnections(scope);
-  const line = lines.find(({ isDefault }) => isDefault) ?? lines[0];
+  const line = await findMainLine(scope);
   if (!line) throw new AppError('ERR_NO_WAPP_FOUND');
   return line;
 }
