@@ -86,6 +86,18 @@ export const FIGURES = [
 ] as const;
 export type Figure = (typeof FIGURES)[number];
 
+/** Means of a time, which their lists show, the longest first. */
+export const MEAN_TIMES = [
+  'support',
+  'wait',
+  'answer',
+  'resolution',
+  'endedAnswer',
+  'endedResolution',
+  'answered',
+] as const satisfies Figure[];
+export type MeanTime = (typeof MEAN_TIMES)[number];
+
 export const FigureFilter = z
   .object({
     ...period,

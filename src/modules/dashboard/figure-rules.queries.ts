@@ -2,7 +2,7 @@ import { ticketTrackings } from '@db/tenant/schema/index.ts';
 import { and, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import { slotOf } from './arrivals.queries.ts';
-import type { Figure, FigureFilter } from './dashboard.schema.ts';
+import type { Figure, FigureFilter, MeanTime } from './dashboard.schema.ts';
 import { begunIn, endedIn, finishedIn, inPeriod, missedIn, previousOf, rangeOf } from './period.queries.ts';
 import { support, wait } from './tallies.queries.ts';
 
@@ -20,7 +20,10 @@ const minutes = {
   resolution: { only: isNotNull(resolutionSeconds), value: sql`${resolutionSeconds} / 60.0` },
 };
 
-export const RULES: Record<AttendanceFigure, Rule> = {
+type Rules = Record<Exclude<AttendanceFigure, MeanTime>, Rule> &
+  Record<MeanTime, Rule & Required<Pick<Rule, 'value'>>>;
+
+export const RULES: Rules = {
   attended: { in: 'period' },
   support: { in: 'period', ...minutes.support },
   wait: { in: 'period', ...minutes.wait },

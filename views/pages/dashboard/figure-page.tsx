@@ -1,10 +1,11 @@
-import type { FigureFilter } from '@/modules/dashboard/dashboard.schema.ts';
+import { type Figure, type FigureFilter, MEAN_TIMES } from '@/modules/dashboard/dashboard.schema.ts';
 import type { FigureRow, FigurePage as Found } from '@/modules/dashboard/dashboard.views.ts';
 import { paths, withQuery } from '@/paths.ts';
 import { formatMinutes } from '@/schemas/duration.schema.ts';
+import { WEEKDAYS } from '@/schemas/service-hours.schema.ts';
 import { ticketPath } from '@/ticket-path.ts';
 import { type I18n, type Translate, useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { asDate, formatDate, formatTime } from '../../parts/messages/dates.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
 import type { Sorted } from '../../ui/sorted.tsx';
@@ -70,17 +71,16 @@ function sortedBy({ of }: FigureFilter): Sorted {
   return isTimed(of) ? { by: 'slowest', column: 'minutes' } : { by: 'newest', column: 'since' };
 }
 
-const COUNTED = ['open', 'attended', 'rated', 'ended', 'endedRated', 'missed', 'begun', 'handled'];
-const isTimed = (of: string) => !COUNTED.includes(of);
+const TIMED: readonly Figure[] = ['waiting', ...MEAN_TIMES];
+const isTimed = (of: Figure) => TIMED.includes(of);
 
 function whenText(i18n: I18n, filter: FigureFilter): string {
   const { t } = i18n;
   const { previous, weekday, hour } = filter;
-  const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
   return [
     periodText(t, filter),
     previous ? t('dashboard:figurePrevious') : '',
-    weekday === undefined ? '' : t(`dashboard:weekday.${days[weekday]}`),
+    weekday === undefined ? '' : t(`dashboard:weekday.${WEEKDAYS[weekday]?.weekdayEn}`),
     hour === undefined ? '' : `${hour}h`,
   ]
     .filter(Boolean)
@@ -90,12 +90,11 @@ function whenText(i18n: I18n, filter: FigureFilter): string {
 type Period = Pick<FigureFilter, 'days' | 'date_from' | 'date_to'>;
 
 export function periodText(t: Translate, { days, date_from, date_to }: Period): string {
-  const shown = (day: string) => day.split('-').reverse().join('/');
   if (days) return t('dashboard:filter.days', { count: days });
   if (date_from && date_to)
-    return date_from === date_to ? shown(date_from) : `${shown(date_from)} – ${shown(date_to)}`;
-  if (date_from) return t('dashboard:since', { day: shown(date_from) });
-  return date_to ? t('dashboard:until', { day: shown(date_to) }) : t('dashboard:always');
+    return date_from === date_to ? asDate(date_from) : `${asDate(date_from)} – ${asDate(date_to)}`;
+  if (date_from) return t('dashboard:since', { day: asDate(date_from) });
+  return date_to ? t('dashboard:until', { day: asDate(date_to) }) : t('dashboard:always');
 }
 
 function columnsOf(i18n: I18n, { of }: FigureFilter): Column<FigureRow>[] {

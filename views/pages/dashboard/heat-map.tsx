@@ -1,8 +1,9 @@
 import type { ViewFilter } from '@/modules/dashboard/dashboard.schema.ts';
+import { WEEKDAYS } from '@/schemas/service-hours.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { figureHref } from './figures.ts';
 
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const DAYS = WEEKDAYS.map(({ weekdayEn }) => weekdayEn);
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const LEVELS = 4;
 
@@ -39,14 +40,14 @@ export function HeatMap({ arrivals, filter }: { arrivals: number[][]; filter: Vi
           </thead>
           <tbody>
             {arrivals.map((hours, weekday) => (
-              <tr key={WEEKDAYS[weekday]}>
-                <th scope="row">{t(`dashboard:weekday.${WEEKDAYS[weekday]}`)}</th>
+              <tr key={DAYS[weekday]}>
+                <th scope="row">{t(`dashboard:weekday.${DAYS[weekday]}`)}</th>
                 {HOURS.map((hour) => (
                   <td key={hour} data-level={levelOf(hours[hour] ?? 0)}>
                     {hours[hour] ? (
                       <a
                         href={figureHref('begun', filter, { weekday, hour })}
-                        aria-label={`${t(`dashboard:weekday.${WEEKDAYS[weekday]}`)}, ${hour}h: ${hours[hour]}`}
+                        aria-label={`${t(`dashboard:weekday.${DAYS[weekday]}`)}, ${hour}h: ${hours[hour]}`}
                       >
                         {hours[hour]}
                       </a>

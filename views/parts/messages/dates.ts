@@ -50,7 +50,8 @@ function daysAround(now: number, { timeZone }: Zone): Days {
   return latest;
 }
 
-function asDate(key: string): string {
+/** `dd/MM/yyyy` of a day like `2026-03-10`. */
+export function asDate(key: string): string {
   return key.split('-').reverse().join('/');
 }
 
