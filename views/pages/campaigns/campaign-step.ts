@@ -1,3 +1,4 @@
+import { PlanFilter } from '@/modules/campaigns/form/campaign-form.schema.ts';
 import type { SendingPlan } from '@/modules/campaigns/form/sending-plan.queries.ts';
 import { campaignPaths } from '@/paths.ts';
 import type { Option } from '../../ui/fields/field.tsx';
@@ -24,25 +25,17 @@ export type CampaignDialogProps = {
 
 export type StepProps = CampaignDialogProps & { isFixed: boolean };
 
-const PLANNED = [
-  'contactListId',
-  'tagListId',
-  'whatsappId',
-  'fileListId',
-  'confirmation',
-  'source',
-  'start',
-  'day',
-  'time',
-];
+const { campaignId: _known, ...planned } = PlanFilter.shape;
+const FIELDS = Object.keys(planned)
+  .map((name) => `[name=${name}]`)
+  .join(',');
 
 /** For an element around fields of the plan: a change of one of them fetches it again. */
 export function replans(campaignId: number | null): Record<string, string> {
-  const fields = PLANNED.map((name) => `[name=${name}]`).join(',');
   return {
     'hx-get': campaignPaths.plan(),
     'hx-trigger': 'change',
-    'hx-include': `#campaign-dialog :is(${fields})`,
+    'hx-include': `#campaign-dialog :is(${FIELDS})`,
     'hx-target': '#campaign-plan',
     'hx-swap': 'outerMorph',
     'hx-sync': '#campaign-plan:replace',

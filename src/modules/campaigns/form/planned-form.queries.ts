@@ -8,18 +8,7 @@ import type { AudienceSource } from '../engine/left-out.queries.ts';
 import type { CampaignForm, PlanFilter } from './campaign-form.schema.ts';
 import { planSending, type SendingPlan } from './sending-plan.queries.ts';
 
-type Fields = Pick<
-  PlanFilter,
-  | 'contactListId'
-  | 'tagListId'
-  | 'whatsappId'
-  | 'fileListId'
-  | 'confirmation'
-  | 'source'
-  | 'start'
-  | 'day'
-  | 'time'
->;
+type Fields = Omit<PlanFilter, 'campaignId'>;
 
 export function planOfForm(scope: Scope, form: Fields, known: CampaignView | null): Promise<SendingPlan> {
   const { whatsappId, fileListId, confirmation = false, start = 'later', day, time } = form;
