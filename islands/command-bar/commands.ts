@@ -2,6 +2,7 @@ import UFuzzy from '@leeoniya/ufuzzy';
 import type { Translate } from '@views/i18n.tsx';
 import { keysOfAction, SHORTCUTS } from '@views/parts/tickets/shortcuts.ts';
 import { ICON_PATHS } from '@views/ui/icons/icon-paths.ts';
+import { foldAccents, holdsTerms, searchTerms } from '@/schemas/search-terms.schema.ts';
 import { openDialog } from '../workspace/navigation.ts';
 
 export type Command = {
@@ -18,12 +19,8 @@ export type Command = {
   run: () => void;
 };
 
-export function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
-
 export function matching(commands: Command[], query: string): Command[] {
-  const terms = plain(query).split(/\s+/).filter(Boolean);
+  const terms = searchTerms(query);
   return commands.filter((command) => FITS[command.group]?.(command, terms) ?? holdsAll(command, terms));
 }
 
@@ -32,16 +29,13 @@ const fuzzy = new UFuzzy({ intraMode: 1, intraSub: 1, intraTrn: 1, intraDel: 1, 
 /** One wrong, missing or swapped letter a word. Changes of the open ticket must be spelt: Enter makes them. */
 export function nearly(commands: Command[], query: string): Command[] {
   const harmless = commands.filter(({ group }) => group !== 'ticket' && group !== 'target');
-  const labels = harmless.map(({ label }) => plain(label));
-  const [found] = fuzzy.search(labels, plain(query), 1);
+  const labels = harmless.map(({ label }) => foldAccents(label));
+  const [found] = fuzzy.search(labels, foldAccents(query), 1);
   return (found ?? []).flatMap((at) => harmless[at] ?? []);
 }
 
-const termsOf = (text: string) => plain(text).split(/[^\p{L}\p{N}]+/u);
-const holdsAll = ({ label, hint = '' }: Command, terms: string[]) => {
-  const text = plain(`${label} ${hint}`);
-  return terms.every((term) => text.includes(term));
-};
+const termsOf = (text: string) => foldAccents(text).split(/[^\p{L}\p{N}]+/u);
+const holdsAll = ({ label, hint = '' }: Command, terms: string[]) => holdsTerms(`${label} ${hint}`, terms);
 const beginsTerms = ({ label }: Command, terms: string[]) => {
   const words = termsOf(label);
   return terms.every((term) => words.some((word) => word.startsWith(term)));

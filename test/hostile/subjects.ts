@@ -1,4 +1,3 @@
-import { plain as plainCommand } from '@islands/command-bar/commands.ts';
 import { matching as matchingQuick, quickLabel } from '@islands/composer/quick-messages/quick-match.ts';
 import { parseLocation } from '@views/parts/messages/location.ts';
 import { summaryOf } from '@views/parts/messages/message-kind.ts';
@@ -37,6 +36,7 @@ import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.v
 import { containsOneOf, normalizeText } from '@/modules/rules/run/message-text.logic.ts';
 import { TagInput } from '@/modules/tags/tags.schema.ts';
 import { formatNumber } from '@/schemas/phone-number.schema.ts';
+import { foldAccents } from '@/schemas/search-terms.schema.ts';
 import type { Subject } from './linear.ts';
 
 const TITLED = {
@@ -72,7 +72,7 @@ export const SUBJECTS: Subject[] = [
   },
   { name: 'initials', run: initials },
   { name: 'shown number', run: formatNumber, begins: ['55'] },
-  { name: 'command bar', run: plainCommand },
+  { name: 'command bar', run: foldAccents },
   { name: 'quick messages', run: (text) => matchingQuick(quick(text), text).map(quickLabel) },
   { name: 'search words', run: termsQuery },
   {

@@ -20,6 +20,13 @@ export type Subject = (typeof SUBJECTS)[number];
 
 export type ShownSetting = SettingKey | PublicSettingKey | TimeZoneKey;
 
+/** By invoicing system: what is needed to call it. */
+export const INVOICE_SETTINGS = {
+  ixc: ['ipixc', 'tokenixc'],
+  mkauth: ['ipmkauth', 'clientidmkauth', 'clientsecretmkauth'],
+  asaas: ['asaas'],
+} as const satisfies Record<string, readonly SettingKey[]>;
+
 /** In the order of the page. Settings of other pages are not listed. */
 export const SETTINGS_OF: Record<Subject, readonly ShownSetting[]> = {
   company: [TIME_ZONE_KEY, 'weeklyMail'],
@@ -32,7 +39,7 @@ export const SETTINGS_OF: Record<Subject, readonly ShownSetting[]> = {
     'scheduleLateness',
   ],
   security: ['secondFactor', 'phoneBesideDesktop'],
-  integrations: ['ipixc', 'tokenixc', 'ipmkauth', 'clientidmkauth', 'clientsecretmkauth', 'asaas'],
+  integrations: Object.values(INVOICE_SETTINGS).flat(),
   global: Object.keys(PUBLIC_SETTING_DEFAULTS) as PublicSettingKey[],
 };
 

@@ -10,6 +10,7 @@ import {
 } from '@/modules/settings/settings.schema.ts';
 import type { SettingView } from '@/modules/settings/settings.views.ts';
 import {
+  INVOICE_SETTINGS,
   type OptionSubject,
   SETTINGS_OF,
   type ShownSetting,
@@ -29,12 +30,6 @@ import {
   SwitchRow,
   TimeZoneRow,
 } from './setting-rows.tsx';
-
-const SYSTEMS: { key: string; settings: SettingKey[] }[] = [
-  { key: 'ixc', settings: ['ipixc', 'tokenixc'] },
-  { key: 'mkauth', settings: ['ipmkauth', 'clientidmkauth', 'clientsecretmkauth'] },
-  { key: 'asaas', settings: ['asaas'] },
-];
 
 type Known = Map<string, SettingView>;
 const knownBy = (settings: SettingView[]): Known => new Map(settings.map((one) => [one.key, one]));
@@ -186,7 +181,9 @@ export function Integrations({ settings, subject, found, href, notCalled }: Inte
   const t = useT();
   const known = knownBy(settings);
   const isShown = subject === undefined || subject === 'integrations';
-  const systems = SYSTEMS.map(({ key, settings: names }) => ({ key, names: shownOf(names, { found }) }));
+  const systems = Object.entries(INVOICE_SETTINGS).map(([key, names]) => ({
+    ...{ key, names: shownOf(names, { found }) },
+  }));
   const shown = isShown ? systems.filter(({ names }) => names.length > 0) : [];
   if (shown.length === 0) return null;
   return (

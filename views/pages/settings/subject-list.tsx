@@ -1,4 +1,5 @@
 import { paths } from '@/paths.ts';
+import { holdsTerms, searchTerms } from '@/schemas/search-terms.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
@@ -15,7 +16,7 @@ export function SubjectList({ query, elsewhere, title, active, tabs }: SubjectLi
   const named = (entries: Elsewhere[], about: (key: string) => string) =>
     entries
       .map(({ key, label, href }) => ({ id: key, href, name: t(label), text: t(about(key)) }))
-      .filter(({ name, text }) => isNamed(`${name} ${text}`, query));
+      .filter(({ name, text }) => holdsTerms(`${name} ${text}`, searchTerms(query)));
   const own = named(tabs, (key) => `settings:about.${key}`);
   const others = named(elsewhere, (key) => `settings:elsewhere.${key}`);
   return (
@@ -57,14 +58,6 @@ function SubjectLink({ href, name, text, isActive = false, isElsewhere = false }
       <Icon name={isElsewhere ? 'external-link' : 'chevron-right'} size={16} className="text-muted" />
     </a>
   );
-}
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
-function isNamed(text: string, query: string): boolean {
-  return plain(query)
-    .split(/\s+/)
-    .every((term) => plain(text).includes(term));
 }
 
 /** Works without a script: Enter sends it. */
