@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Client, createClient, type InStatement, type TransactionMode } from '@libsql/client';
+import type { Client, InStatement, Transaction, TransactionMode } from '@libsql/client';
 import type { ExtractTablesWithRelations, Table } from 'drizzle-orm';
 import { drizzle, type LibSQLDatabase, type LibSQLTransaction } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
@@ -8,11 +8,19 @@ import type { Ticks } from '../clock.ts';
 import { StartRefused } from '../errors.ts';
 import { LocalClient } from './driver/local-client.ts';
 import type { Runs } from './driver/prepared-statement.ts';
-import { createMemory, createTableStamps, marksRead, type Remember } from './driver/table-versions.ts';
+import {
+  createMemory,
+  createTableStamps,
+  marksRead,
+  type Remember,
+  sharedStamps,
+  type TableStamps,
+} from './driver/table-versions.ts';
 import { type TransactionPart, valuesOf } from './driver/transaction-part.ts';
 import { type Patience, systemPatience } from './driver/wait-for-lock.ts';
 import { commitTogether, type Member } from './group-commit.ts';
 import { checkpoint, countMigrations, recoverSnapshot, takeSnapshot } from './migration-backup.ts';
+import type { Namespace, RemoteClient } from './remote/remote-client.ts';
 import { SlowClient } from './slow-reads/slow-client.ts';
 import type { OwnSlowReads } from './slow-reads/slow-reads.ts';
 import { AMONG_OTHERS, createWriteQueue, type OwnSlots, type WriteQueue } from './write-queue.ts';
@@ -40,14 +48,16 @@ export type Database<T extends Tables> = {
   close(): Promise<void>;
 };
 
-export type DatabaseOptions<T extends Tables> = {
-  url: string;
-  schema: T;
-  migrations: string;
+export type DatabaseTools = {
   patience?: Patience | undefined;
   turns?: OwnSlots | undefined;
   slowReads?: OwnSlowReads | undefined;
 };
+
+/** A file (`file:/…`), or a namespace of a libSQL server. */
+type Location = { url: string; namespace?: never } | { namespace: Namespace; url?: never };
+
+export type DatabaseOptions<T extends Tables> = Location & DatabaseTools & { schema: T; migrations: string };
 
 const MOST_TOGETHER = 20;
 const LONGEST_TOGETHER_MS = 10;
@@ -55,17 +65,18 @@ const LONGEST_TOGETHER_MS = 10;
 /** Shutdown must be short; what stays in the log is read when the file is opened again. */
 const LAST_CHECKPOINT_MS = 500;
 
-/** `file:` or `libsql://`. Throws, file unchanged, on a failed migration or a newer version's file. */
+/** Throws, database unchanged, on a failed migration or a newer version's database. */
 export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>): Promise<Database<T>> {
-  const { patience = systemPatience, turns = AMONG_OTHERS } = options;
-  const path = options.url.startsWith('file:') ? options.url.slice('file:'.length) : undefined;
+  const { patience = systemPatience, turns = AMONG_OTHERS, namespace } = options;
+  const path = options.url?.slice('file:'.length);
   if (path) mkdirSync(dirname(path), { recursive: true });
   if (path) recoverSnapshot(path);
   const isNew = path !== undefined && !existsSync(path);
-  const stamps = createTableStamps();
-  const client = path
-    ? new LocalClient(path, patience, stamps.note, turns)
-    : createClient({ url: options.url, concurrency: 2 });
+  const ownStamps = createTableStamps();
+  const stamps = namespace && !namespace.fence ? sharedStamps(ownStamps, patience.ticks) : ownStamps;
+  const client = namespace
+    ? await connectTo(namespace, stamps)
+    : new LocalClient(path ?? '', patience, stamps.note, turns);
   if (path && isNew) await client.execute('PRAGMA journal_mode = WAL');
   const readerOn = (one: Client) => runningOn(one, drizzle(one, { schema: options.schema }));
   const db = readerOn(client);
@@ -73,7 +84,10 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
   const slow = path && slowReads && new SlowClient(path, client as LocalClient, slowReads);
   const run = () => migrate(db, { migrationsFolder: options.migrations });
   await migrateSafely(client, isNew ? undefined : path, options.migrations, patience, run);
-  const begin = client.transaction.bind(client) as LocalClient['transaction'];
+  const begin = client.transaction.bind(client) as (
+    mode?: TransactionMode,
+    deadline?: number,
+  ) => Promise<Transaction>;
   const commit = async (first: Member, next: () => Member | undefined) => {
     const transaction = await begin('write', first.since + patience.lockMs).catch(first.reject);
     if (transaction)
@@ -81,7 +95,7 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
   };
   const queue = createWriteQueue(patience.ticks, commit, turns);
   let joined: TransactionPart | undefined;
-  client.transaction = async (mode?: TransactionMode) => {
+  (client as Client).transaction = async (mode?: TransactionMode) => {
     const part = joined;
     joined = undefined;
     return part ?? begin(mode);
@@ -91,8 +105,7 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     slowDb: slow ? readerOn(slow as unknown as Client) : db,
     queue,
     client,
-    // Other processes may write to a database on a libSQL server, so its answers are never cached.
-    remember: path ? createMemory(stamps) : (_tables, _key, load) => load(),
+    remember: createMemory(stamps),
     write: (work) =>
       queue.join((part) => {
         joined = part;
@@ -102,7 +115,7 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
       await queue.join((part) => part.batch(statements));
     },
     get uses() {
-      return client instanceof LocalClient ? client.uses : 0;
+      return client.uses;
     },
     trim() {
       if (client instanceof LocalClient) client.trim();
@@ -120,6 +133,12 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
       client.close();
     },
   };
+}
+
+/** Loaded only where databases are no files. */
+async function connectTo(namespace: Namespace, stamps: TableStamps): Promise<RemoteClient> {
+  const { RemoteClient } = await import('./remote/remote-client.ts');
+  return new RemoteClient(namespace, stamps.note);
 }
 
 function runningOn<R extends object>(client: Client, reader: R): R & Runs {

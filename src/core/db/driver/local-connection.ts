@@ -170,7 +170,7 @@ function open(path: string, cacheKb: number): InstanceType<typeof Native> {
   return native;
 }
 
-function toBound(args: Arguments): unknown[] {
+export function toBound(args: Arguments): unknown[] {
   if (Array.isArray(args)) return args.map(toSql);
   const named = Object.entries(args).map(([name, value]) => [name.replace(/^[@$:]/, ''), toSql(value)]);
   return Object.fromEntries(named) as unknown[];

@@ -1,6 +1,7 @@
 import { getTableName, type Table } from 'drizzle-orm';
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { createRecent } from '../../bounded-cache.ts';
+import type { Ticks } from '../../clock.ts';
 
 export type WrittenTables = Set<string> | 'all';
 
@@ -23,6 +24,36 @@ export function marksOf(sql: string): string[] {
   const begin = sql.trimStart().slice(0, 30).toLowerCase();
   const takes = ['delete', 'replace', 'insert or replace'].some((word) => begin.startsWith(word));
   return takes && table !== '*' ? [table, lossOf(table)] : [table];
+}
+
+export type WrittenMarks = {
+  note(sql: string): void;
+  noteAll(): void;
+  has(marks: string[]): boolean;
+  /** And forgets them. */
+  take(): WrittenTables | undefined;
+  readonly isEmpty: boolean;
+};
+
+export function createWrittenMarks(): WrittenMarks {
+  let written: WrittenTables | undefined;
+  const add = (mark: string) => {
+    if (mark === '*' || written === 'all') written = 'all';
+    else written = (written ?? new Set()).add(mark);
+  };
+  return {
+    note: (sql) => marksOf(sql).forEach(add),
+    noteAll: () => add('*'),
+    has: (marks) => written === 'all' || marks.some((mark) => written !== 'all' && written?.has(mark)),
+    take() {
+      const taken = written;
+      written = undefined;
+      return taken;
+    },
+    get isEmpty() {
+      return written === undefined;
+    },
+  };
 }
 
 const lossOf = (table: string) => `-${table}`;
@@ -69,6 +100,12 @@ export function createTableStamps(): TableStamps {
 const MOST_ANSWERS = 500;
 
 export type Remember = <T>(tables: Table[], key: string, load: () => Promise<T>) => Promise<T>;
+
+/** Other processes write, too: what was read is trusted for a second. */
+export function sharedStamps(stamps: TableStamps, ticks: Ticks): TableStamps {
+  // Neither part ever decreases, so an equal sum means that both are equal.
+  return { ...stamps, of: (tables) => stamps.of(tables) + Math.floor(ticks() / 1_000) };
+}
 
 /** `tables` must name every table read. Results are shared: never change them. */
 export function createMemory(stamps: TableStamps): Remember {

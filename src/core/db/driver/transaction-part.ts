@@ -7,9 +7,10 @@ import {
   type ResultSet,
   type Transaction,
 } from '@libsql/client';
+import type { RemoteTransaction } from '../remote/remote-transaction.ts';
 import type { SlowClient } from '../slow-reads/slow-client.ts';
 import type { LocalClient } from './local-client.ts';
-import { LocalTransaction } from './local-transaction.ts';
+import type { LocalTransaction } from './local-transaction.ts';
 
 /** Refuses unawaited statements after the work's end: they would run in another's transaction. */
 export class TransactionPart implements Transaction {
@@ -33,9 +34,8 @@ export class TransactionPart implements Transaction {
     return this.#use().executeMultiple(sql);
   }
 
-  /** Always true for another server's database, of which nothing is known. */
   hasWritten(marks: string[]): boolean {
-    return !(this.whole instanceof LocalTransaction) || this.whole.hasWritten(marks);
+    return (this.whole as LocalTransaction | RemoteTransaction).hasWritten(marks);
   }
 
   async commit(): Promise<void> {
@@ -61,7 +61,8 @@ export async function valuesOf(
   sql: string,
   args: unknown[],
 ): Promise<unknown[][]> {
-  if ('values' in target) return (target as LocalClient | LocalTransaction | SlowClient).values(sql, args);
+  if ('values' in target)
+    return (target as LocalClient | LocalTransaction | SlowClient | RemoteTransaction).values(sql, args);
   const { rows } = await target.execute({ sql, args: args as InValue[] });
   return rows.map((row) => Array.from(row as ArrayLike<unknown>));
 }

@@ -4,7 +4,7 @@ import * as schema from '@db/tenant/schema/index.ts';
 import { yieldToLoop } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { createKeyedLimits } from '../../queue/keyed-limits.ts';
-import { type Database, type DatabaseOptions, openDatabase, type Reader } from '../database.ts';
+import { type Database, type DatabaseTools, openDatabase, type Reader } from '../database.ts';
 import { systemPatience } from '../driver/wait-for-lock.ts';
 import { namesMedia } from '../media-columns.ts';
 import { checkpoint } from '../migration-backup.ts';
@@ -263,10 +263,7 @@ export function createTenants(options: TenantsOptions): Tenants {
   };
 }
 
-function openFile(
-  path: string,
-  options: Partial<DatabaseOptions<typeof schema>> = {},
-): Promise<TenantDatabase> {
+function openFile(path: string, options: DatabaseTools = {}): Promise<TenantDatabase> {
   return openDatabase({ url: `file:${path}`, schema, migrations: TENANT_MIGRATIONS, ...options });
 }
 

@@ -1,0 +1,64 @@
+import { AppError } from '../../errors.ts';
+
+/** A libSQL server (sqld) that runs with `--enable-namespaces`. */
+export type DatabaseServer = {
+  /** `http://` or `https://`, of the port for clients. */
+  url: string;
+  /** The port for administration, which only our servers may reach. */
+  adminUrl: string;
+  token?: string | undefined;
+};
+
+/** sqld takes the namespace from the first label of the host, so DNS does not have to know it. */
+export function fetchFrom(namespace: string): typeof fetch {
+  const call = (input: string | URL | Request, options?: RequestInit) => {
+    const request = new Request(input, options);
+    request.headers.set('Host', `${namespace}.database`);
+    return fetch(request);
+  };
+  return call as typeof fetch;
+}
+
+export type Namespaces = {
+  /** Throws ERR_COMPANY_NUMBER_TAKEN when it exists. */
+  create(namespace: string): Promise<void>;
+  has(namespace: string): Promise<boolean>;
+  /** Idempotent. */
+  remove(namespace: string): Promise<void>;
+};
+
+const CALL_MS = 10_000;
+
+export function createNamespaces({ adminUrl, token }: DatabaseServer): Namespaces {
+  const call = (namespace: string, method: 'GET' | 'POST' | 'DELETE', action = '') =>
+    fetch(`${adminUrl}/v1/namespaces/${namespace}${action}`, {
+      method,
+      headers: {
+        'Content-Type': 'application/json',
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      },
+      signal: AbortSignal.timeout(CALL_MS),
+      ...(method === 'POST' && { body: '{}' }),
+    });
+  const refuse = async (response: Response): Promise<never> => {
+    throw new Error(`the database server answered ${response.status}: ${await response.text()}`);
+  };
+  const has = async (namespace: string): Promise<boolean> => {
+    const response = await call(namespace, 'GET', '/config');
+    return response.ok || response.status === 404 ? response.ok : refuse(response);
+  };
+
+  return {
+    has,
+    async create(namespace) {
+      const response = await call(namespace, 'POST', '/create');
+      if (response.ok) return;
+      if (await has(namespace)) throw new AppError('ERR_COMPANY_NUMBER_TAKEN');
+      await refuse(response);
+    },
+    async remove(namespace) {
+      const response = await call(namespace, 'DELETE');
+      if (!response.ok && response.status !== 404) await refuse(response);
+    },
+  };
+}

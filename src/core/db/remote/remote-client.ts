@@ -1,0 +1,122 @@
+import type { Client, InArgs, InStatement, Replicated, ResultSet, TransactionMode } from '@libsql/client';
+import { createClient } from '@libsql/client/http';
+import type { OnWrite } from '../driver/local-transaction.ts';
+import { createWrittenMarks } from '../driver/table-versions.ts';
+import { type DatabaseServer, fetchFrom } from './database-server.ts';
+import type { Fence } from './fence.ts';
+import { rethrow } from './remote-errors.ts';
+import { RemoteTransaction, toSent } from './remote-transaction.ts';
+
+const REQUESTS_AT_ONCE = 20;
+
+export type Namespace = {
+  server: DatabaseServer;
+  name: string;
+  /** None for a namespace into which every node may write. */
+  fence?: Fence;
+};
+
+/** One namespace of a libSQL server, by HTTP: a cut connection ends one request or one transaction, nothing else. */
+export class RemoteClient implements Client {
+  readonly protocol = 'http';
+  uses = 0;
+  readonly #inner: Client;
+  readonly #fence: Fence | undefined;
+
+  constructor(
+    { server, name, fence }: Namespace,
+    private readonly onWrite: OnWrite,
+  ) {
+    this.#fence = fence;
+    this.#inner = createClient({
+      url: server.url,
+      ...(server.token !== undefined && { authToken: server.token }),
+      fetch: fetchFrom(name),
+      concurrency: REQUESTS_AT_ONCE,
+    });
+  }
+
+  get closed(): boolean {
+    return this.#inner.closed;
+  }
+
+  async values(sql: string, args: unknown[]): Promise<unknown[][]> {
+    const { rows } = await this.execute(sql, args as InArgs);
+    return rows.map((row) => Array.from(row as ArrayLike<unknown>));
+  }
+
+  async execute(statement: InStatement, args?: InArgs): Promise<ResultSet> {
+    const sent = toSent(statement, args);
+    const written = createWrittenMarks();
+    written.note(sent.sql);
+    if (written.isEmpty) {
+      this.uses += 1;
+      return this.#inner.execute(sent).catch(rethrow);
+    }
+    const [result] = await this.batch([sent], 'write');
+    if (!result) throw new Error('the database server gave no result');
+    return result;
+  }
+
+  /** One request, which the server runs as a transaction. */
+  async batch(
+    statements: (InStatement | [string, InArgs?])[],
+    mode: TransactionMode = 'deferred',
+  ): Promise<ResultSet[]> {
+    this.uses += 1;
+    const sent = statements.map((statement) => toSent(statement));
+    const written = createWrittenMarks();
+    for (const { sql } of sent) written.note(sql);
+    const fence = written.isEmpty ? [] : this.#fences();
+    try {
+      const results = await this.#inner.batch([...fence, ...sent], mode).catch(rethrow);
+      return results.slice(fence.length);
+    } finally {
+      const marks = written.take();
+      if (marks) this.onWrite(marks);
+    }
+  }
+
+  /** Like `batch`, with foreign keys off: rebuilding a table must not cascade to referencing rows. */
+  async migrate(statements: InStatement[]): Promise<ResultSet[]> {
+    const fence = this.#fences();
+    const results = await this.#inner.migrate([...fence, ...statements]).catch(rethrow);
+    this.onWrite('all');
+    return results.slice(fence.length);
+  }
+
+  async transaction(mode: TransactionMode = 'write'): Promise<RemoteTransaction> {
+    this.uses += 1;
+    const inner = await this.#inner.transaction(mode).catch(rethrow);
+    try {
+      // The library sends BEGIN with the first statement.
+      for (const fence of mode === 'read' ? [] : this.#fences()) await inner.execute(fence).catch(rethrow);
+    } catch (error) {
+      inner.close();
+      throw error;
+    }
+    return new RemoteTransaction(inner, this.onWrite);
+  }
+
+  async executeMultiple(sql: string): Promise<void> {
+    this.uses += 1;
+    await this.#inner.executeMultiple(sql).catch(rethrow);
+    this.onWrite('all');
+  }
+
+  async sync(): Promise<Replicated> {
+    return undefined;
+  }
+
+  reconnect(): void {
+    this.#inner.reconnect();
+  }
+
+  close(): void {
+    this.#inner.close();
+  }
+
+  #fences(): InStatement[] {
+    return this.#fence ? [this.#fence()] : [];
+  }
+}
