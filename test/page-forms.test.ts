@@ -19,6 +19,7 @@ const NOT_STORED: Record<string, string> = {
   'GET /': SEARCH,
   '/ajuda': 'a search',
   '/settings': SEARCH,
+  '/platform': SEARCH,
   'GET /chats/:chatUuid': 'the composer of the team’s chat, which keeps drafts of its own',
   'GET /queues/:queueId/options': 'saved as each field is left; the browser asks before it leaves the page',
   'GET /tickets/:uuid': 'the composer, which keeps drafts of its own',

@@ -144,5 +144,17 @@ describe('command bar', () => {
       ['setting-call', 'Aceitar chamadas'],
     ]);
     expect(matching(await find(), 'liga').map(({ label }) => label)).toEqual(['Aceitar chamadas']);
+    document.querySelector('nav')?.insertAdjacentHTML('beforeend', '<a href="/platform"></a>');
+    const asked: string[] = [];
+    globalThis.fetch = (async (address: string) => {
+      asked.push(address);
+      const page =
+        address === '/settings'
+          ? ''
+          : '<a href="/settings/plans"><span class="subject-name">Planos</span></a>';
+      return new Response(`<nav class="subjects">${page}</nav>`);
+    }) as unknown as typeof fetch;
+    expect((await find()).map(({ label }) => label)).toEqual(['Planos']);
+    expect(asked).toEqual(['/settings', '/settings?subject=global']);
   });
 });

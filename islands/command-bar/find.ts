@@ -53,30 +53,44 @@ export async function findContacts(menu: ParentNode, query: string, signal: Abor
 }
 
 export async function settingsItems(menu: ParentNode, signal: AbortSignal): Promise<Command[]> {
-  const link = menu.querySelector('nav a[href="/settings"]');
-  if (!link) return [];
+  const areas = [
+    { link: menu.querySelector('nav a[href="/settings"]'), address: '/settings' },
+    { link: menu.querySelector('nav a[href="/platform"]'), address: '/settings?subject=global' },
+  ];
+  const pages = await Promise.all(
+    areas.map(async ({ link, address }) => {
+      const page = link ? await partOf(address, signal) : null;
+      const icon = link?.querySelector('svg')?.innerHTML ?? '';
+      return page ? { tabs: listedOn(page, icon), rows: rowsOn(page, icon) } : { tabs: [], rows: [] };
+    }),
+  );
+  return [...pages.flatMap(({ tabs }) => tabs), ...(pages[0]?.rows ?? [])];
+}
+
+async function partOf(address: string, signal: AbortSignal): Promise<Document | null> {
   const headers = { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' };
-  const reply = await fetch('/settings', { headers, signal });
-  if (!reply.ok) return [];
-  const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
-  const icon = link.querySelector('svg')?.innerHTML ?? '';
-  const rows = [...page.querySelectorAll('.panel .field-label')].flatMap((label): Command[] => {
+  const reply = await fetch(address, { headers, signal });
+  return reply.ok ? new DOMParser().parseFromString(await reply.text(), 'text/html') : null;
+}
+
+function rowsOn(page: Document, icon: string): Command[] {
+  return [...page.querySelectorAll('.panel .field-label')].flatMap((label): Command[] => {
     const id = label.getAttribute('for') ?? label.id;
     const hint = label.parentElement?.querySelector('.field-hint')?.textContent ?? '';
     const run = () => location.assign(`/settings#${id}`);
     return id ? [{ id, group: 'settings', icon, label: label.textContent.trim(), hint, run }] : [];
   });
-  const tabs = [...page.querySelectorAll('.subjects a:not([data-elsewhere])')].map(
-    (tab): Command => ({
-      id: `settings-${tab.getAttribute('href')}`,
-      group: 'settings',
-      icon,
-      label: tab.querySelector('.subject-name')?.textContent ?? '',
-      hint: tab.querySelector('.subject-about')?.textContent ?? '',
-      run: () => location.assign(tab.getAttribute('href') ?? '/settings'),
-    }),
-  );
-  return [...tabs, ...rows];
+}
+
+function listedOn(page: Document, icon: string): Command[] {
+  return [...page.querySelectorAll('.subjects a:not([data-elsewhere])')].map((link) => ({
+    id: `settings-${link.getAttribute('href')}`,
+    group: 'settings',
+    icon,
+    label: link.querySelector('.subject-name')?.textContent ?? '',
+    hint: link.querySelector('.subject-about')?.textContent ?? '',
+    run: () => location.assign(link.getAttribute('href') ?? '/settings'),
+  }));
 }
 
 const MOST_QUICK = 5;

@@ -4,7 +4,8 @@ export function startSettingsAnchor(): void {
   if (!page) return;
   const follow = () => {
     const id = decodeURIComponent(location.hash.slice(1));
-    if (id && document.getElementById(id)?.closest('.settings-main')) page.dataset.at = 'anchor';
+    const isOfPage = id !== '' && document.getElementById(id)?.closest('.settings-main');
+    page.dataset.at = isOfPage ? 'anchor' : 'all';
   };
   follow();
   addEventListener('hashchange', follow);

@@ -3,8 +3,9 @@ import type { Feature } from '../core/module.ts';
 import type { Actor, Scope } from '../core/scope.ts';
 import { getPlanOf } from '../modules/companies/companies.queries.ts';
 import type { PlanView } from '../modules/companies/companies.views.ts';
+import type { Area } from '../modules/settings/subjects.schema.ts';
 import { MODULES } from '../modules.ts';
-import { type Area, waitingOnTabs } from './settings-tabs.ts';
+import { waitingOnTabs } from './settings-tabs.ts';
 
 declare module '../core/module.ts' {
   interface ModuleParts {

@@ -13,6 +13,7 @@ import { takeFlash } from '../core/http/sessions/flash.ts';
 import type { Scope } from '../core/scope.ts';
 import { getBranding } from '../modules/branding/branding.queries.ts';
 import { daysToWarnOf, getCompany } from '../modules/companies/companies.queries.ts';
+import type { Area } from '../modules/settings/subjects.schema.ts';
 import { ownPictureUrl } from '../modules/users/users.queries.ts';
 import { VERSION } from '../version.ts';
 import { helpFor } from './help.ts';
@@ -64,15 +65,29 @@ export const renderer: Renderer = {
       : { title: 'settings:title', active: 'settings' },
   async tabs(c, parts) {
     const scope = c.get('scope');
-    const tabs = await settingsTabsOf(scope, parts.active);
     const area = areaOf(parts.active);
     const query = c.req.query('q')?.trim().slice(0, 100) ?? '';
-    const subjects = area === 'company' ? { query, elsewhere: await settingsElsewhere(scope) } : null;
-    return createElement(SettingsPage, { ...parts, tabs, area, subjects });
+    const props = {
+      ...{ area, query, tabs: await settingsTabsOf(scope, area) },
+      elsewhere: [
+        ...(await settingsElsewhere(scope, area)),
+        ...(query ? await foundElsewhere(scope, area === 'company' ? 'platform' : 'company') : []),
+      ],
+    };
+    return createElement(SettingsPage, { ...parts, ...props });
   },
   fragment: render,
   changes: (c, changes) => render(c, createElement(ChangedNotice, { changes })),
 };
+
+async function foundElsewhere(scope: Scope, area: Area) {
+  return (await settingsTabsOf(scope, area)).map(({ key, label, href }) => ({
+    key,
+    label,
+    href,
+    group: area,
+  }));
+}
 
 function render(c: Ctx, node: ReactNode): string {
   const addresses = readManifest().texts?.[c.get('locale')] ?? {};

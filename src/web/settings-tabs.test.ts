@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { plans } from '@db/platform/schema/index.ts';
+import { mails, plans } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type PersonName, setSuper } from '@test/support/people.ts';
 
@@ -10,23 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-const TAB = /<a href="([^"]+)"( aria-current="page")?>([^<]+)(?:<span[^>]*>(\d+)<\/span>)?<\/a>/g;
 const SUBJECT = /<a href="([^"]+)"( aria-current="page")?( data-elsewhere="")?>.*?"subject-name">([^<]+)</g;
 
 async function tabsOn(who: PersonName, path: string) {
   const { status, text } = await (await testApp.as(who)).page(path);
-  const row = /<nav[^>]*class="tab-row"[^>]*>(.*?)<\/nav>/s.exec(text)?.[1] ?? '';
   const list = text.split('class="settings-main"')[0] ?? '';
-  const tabs = row
-    ? [...row.matchAll(TAB)].map(([, href, isOpen, label]) => ({
-        href,
-        isOpen: !!isOpen,
-        label,
-        isElsewhere: false,
-      }))
-    : [...list.matchAll(SUBJECT)].map(([, href, isOpen, elsewhere, label]) => ({
-        ...{ href, isOpen: !!isOpen, label, isElsewhere: !!elsewhere },
-      }));
+  const tabs = [...list.matchAll(SUBJECT)].map(([, href, isOpen, elsewhere, label]) => ({
+    ...{ href, isOpen: !!isOpen, label, isElsewhere: !!elsewhere },
+  }));
   const own = tabs.filter(({ isElsewhere }) => !isElsewhere);
   return {
     status,
@@ -36,7 +27,7 @@ async function tabsOn(who: PersonName, path: string) {
   };
 }
 
-/** Subjects of the company's settings, and the tabs of the platform (spec part 1 §2, docs/decisions/0050). */
+/** Subjects of the company and of the platform (spec part 1 §2, docs/decisions/0050). */
 const OF_EVERYBODY = [
   ['/settings', 'Todas as configurações'],
   ['/settings?subject=company', 'Empresa'],
@@ -54,19 +45,19 @@ const OF_ALL = [
   ['/settings/export', 'Exportar'],
   ['/settings/privacy', 'Privacidade'],
   ['/settings/history', 'Histórico'],
-  ['/settings?subject=global', 'Configurações globais'],
 ];
-const OF_SUPERS = ['/settings?subject=integrations', '/settings?subject=global'];
+const OF_SUPERS = ['/settings?subject=integrations'];
 const OF_THE_PLATFORM = [
-  ['/platform', 'Visão geral'],
-  ['/settings/look', 'Logo'],
+  ['/platform#overview', 'Visão geral'],
   ['/settings/companies', 'Empresas'],
   ['/settings/companies/new', 'Cadastrar empresa'],
   ['/settings/plans', 'Planos'],
-  ['/settings/helps', 'Ajuda'],
+  ['/settings?subject=global', 'Configurações globais'],
   ['/platform/invoices', 'Faturas'],
   ['/platform/payment-notices', 'Avisos de pagamento'],
   ['/platform/payments', 'Provedores'],
+  ['/settings/look', 'Logo'],
+  ['/settings/helps', 'Ajuda'],
   ['/settings/mails', 'E-mails'],
   ['/settings/status', 'Situação'],
   ['/settings/backups', 'Backups'],
@@ -100,6 +91,7 @@ test('lists the subjects that a person may open, and leads others to all', async
 test('lists the pages of other menu groups, with their permissions and plan features', async () => {
   const elsewhere = async (who: PersonName) => (await tabsOn(who, '/settings')).elsewhere;
   expect(await elsewhere('ana')).toContain('/campaigns-config');
+  expect((await tabsOn('davi', '/settings/plans')).elsewhere).toEqual(['/announcements']);
   expect(await elsewhere('rui')).toEqual(['/campaigns-config']);
   expect(await elsewhere('bia')).toEqual([]);
   await testApp.kernel.platform.write((tx) => tx.update(plans).set({ useCampaigns: false }));
@@ -125,4 +117,34 @@ test('finds options and pages by their texts, in the language of the reader', as
   expect((await (await testApp.as('bia')).page('/settings?q=fator')).text).not.toContain(
     '/settings/secondFactor',
   );
+});
+
+test('groups the pages of the platform under headings, with counts', async () => {
+  const mail = { key: 'lost', kind: 'invitation', recipient: 'bia@aurora.test', language: 'pt' } as const;
+  await testApp.kernel.platform.write((tx) => tx.insert(mails).values({ ...mail, status: 'failed' }));
+  const { text } = await tabsOn('davi', '/platform');
+  const headings = [...text.matchAll(/class="subjects-heading">([^<]+)</g)].map(([, name]) => name);
+  expect(headings).toEqual(['Empresas e planos', 'Cobrança', 'Marca e comunicação', 'Servidor']);
+  expect(text).not.toContain('tab-row');
+  expect(/href="\/settings\/mails".*?<span class="badge[^>]*>(\d+)</.exec(text)?.[1]).toBe('1');
+});
+
+test('a search in either area finds options and pages of both', async () => {
+  const found = async (who: PersonName, address: string) => {
+    const { text } = await tabsOn(who, address);
+    const rows = [...text.matchAll(/hx-put="\/settings\/(\w+)"/g)].map(([, key]) => key);
+    return { rows, pages: [...text.matchAll(SUBJECT)].map(([, href]) => href) };
+  };
+  for (const area of ['/platform', '/settings']) {
+    expect(await found('davi', `${area}?q=per%C3%ADodo+de+teste`)).toEqual({
+      rows: ['trial'],
+      pages: ['/settings?subject=global'],
+    });
+    expect((await found('davi', `${area}?q=Mercado+Pago`)).pages).toEqual(['/platform/payments']);
+    expect((await found('davi', `${area}?q=feriado`)).pages).toEqual(['/settings/hours']);
+  }
+  expect((await found('ana', '/settings?q=Mercado+Pago')).pages).toEqual([]);
+  const { text } = await tabsOn('davi', '/platform?q=feriado');
+  expect(text).toContain('<h1 class="page-title truncate">Plataforma</h1>');
+  expect(text).toContain('hx-get="/platform?q=feriado"');
 });

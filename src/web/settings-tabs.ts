@@ -1,4 +1,5 @@
 import type { Actor, Scope } from '../core/scope.ts';
+import { type Area, LIST_GROUPS, type ListGroup } from '../modules/settings/subjects.schema.ts';
 import { MODULES } from '../modules.ts';
 
 declare module '../core/module.ts' {
@@ -7,8 +8,6 @@ declare module '../core/module.ts' {
   }
 }
 
-export type Area = 'company' | 'platform';
-
 export type SettingsTab = {
   key: string;
   label: string;
@@ -16,11 +15,18 @@ export type SettingsTab = {
   rank: number;
   /** 'platform': for super administrators, on pages of their own. */
   area?: Area;
+  group?: ListGroup;
   isFor: (actor: Actor) => boolean;
   waiting?: { count: (scope: Scope) => Promise<number>; channel: string };
 };
 
-const TABS = MODULES.flatMap(({ settingsTabs = [] }) => settingsTabs).sort((a, b) => a.rank - b.rank);
+const TABS = MODULES.flatMap(({ settingsTabs = [] }) => settingsTabs).sort(
+  (a, b) => positionOf(a) - positionOf(b) || a.rank - b.rank,
+);
+
+function positionOf({ group = 'own' }: SettingsTab): number {
+  return LIST_GROUPS.indexOf(group);
+}
 
 export function areaOf(key: string): Area {
   return TABS.find((tab) => tab.key === key)?.area ?? 'company';
@@ -32,10 +38,16 @@ export function tabAt(path: string): string | undefined {
   return above.sort((a, b) => b.href.length - a.href.length)[0]?.key;
 }
 
-type TabView = { key: string; label: string; href: string; count?: number; channel?: string };
+type TabView = {
+  key: string;
+  label: string;
+  href: string;
+  group: ListGroup;
+  count?: number;
+  channel?: string;
+};
 
-export async function settingsTabsOf(scope: Scope, active: string): Promise<TabView[]> {
-  const area = areaOf(active);
+export async function settingsTabsOf(scope: Scope, area: Area): Promise<TabView[]> {
   const tabs = await Promise.all(
     TABS.filter((tab) => areaOf(tab.key) === area).map((tab) => viewOf(scope, tab)),
   );
@@ -54,9 +66,9 @@ export async function waitingOnTabs(
 
 async function viewOf(
   scope: Scope,
-  { key, label, href, isFor, waiting }: SettingsTab,
+  { key, label, href, group = 'own', isFor, waiting }: SettingsTab,
 ): Promise<TabView | undefined> {
   if (!isFor(scope.actor)) return undefined;
   const count = await waiting?.count(scope);
-  return { key, label, href, count: count || undefined, channel: waiting?.channel };
+  return { key, label, href, group, count: count || undefined, channel: waiting?.channel };
 }

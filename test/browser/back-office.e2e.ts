@@ -14,6 +14,7 @@ const COMPANIES = '/settings/companies';
 const dialogOf = (page: Page) => page.locator('dialog[open]');
 const rowOf = (page: Page, name: string) =>
   page.locator('tbody tr[data-key]').filter({ has: page.getByText(name, { exact: true }) });
+const subjectOf = (page: Page, name: string) => page.locator('.subjects').getByRole('link', { name });
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 browserTests('the platform’s administrator', {}, (check) => {
@@ -172,5 +173,32 @@ browserTests('the platform’s administrator', {}, (check) => {
     expect(await inspect(page, 'erased companies')).toEqual([]);
     await page.goto(`${COMPANIES}/bin`);
     await page.getByText('A lixeira está vazia').waitFor();
+  });
+
+  check('finds pages and settings in a list of subjects, which a phone shows first', async (fixture) => {
+    await setSuper(fixture.dependencies.kernel, fixture.people, 'davi');
+    const { page } = await fixture.signIn('davi');
+    await page.goto('/platform');
+    const search = page.getByRole('searchbox', { name: 'Buscar na plataforma' });
+    await search.pressSequentially('teste');
+    await page.getByLabel('Período de teste').selectOption('5 dias');
+    await workspaceOf(page).toast('Operação atualizada com sucesso.').waitFor();
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/platform?q=teste');
+    await search.fill('');
+    await page.getByText('Receita mensal').waitFor();
+
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/platform');
+    const figures = page.getByText('Receita mensal');
+    expect(await figures.isVisible()).toBe(false);
+    await subjectOf(page, 'Visão geral').click();
+    await figures.waitFor();
+    expect(await subjectOf(page, 'Planos').isVisible()).toBe(false);
+    await page.goBack();
+    await subjectOf(page, 'Planos').click();
+    await page.getByRole('heading', { level: 1, name: 'Planos' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Planos' }).count()).toBe(1);
+    await page.getByRole('main').getByRole('link', { name: 'Plataforma' }).click();
+    await subjectOf(page, 'Faturas').waitFor();
   });
 });

@@ -7,7 +7,9 @@ import { opensDialog } from './dialog.tsx';
 import type { Option } from './fields/field.tsx';
 import { SearchField } from './fields/search-field.tsx';
 import type { IconName } from './icons/icon.tsx';
+import { countId, ListTitle } from './list-title.tsx';
 import { PhoneSheet } from './menu.tsx';
+import { useIsShown } from './page-header.tsx';
 import { type Sorted, useSortText } from './sorted.tsx';
 import { Spinner } from './spinner.tsx';
 import { RenderedState, type RenderedStateProps } from './state-markup.tsx';
@@ -59,7 +61,7 @@ export function ListPage<T extends { id: number }>(list: ListPageProps<T>) {
     return (
       <>
         <DataRows {...rows} />
-        {count === undefined ? null : <NewText id={countOf(name)} text={count} />}
+        {count === undefined ? null : <NewText id={countId(name)} text={count} />}
         {sorted.column ? null : <NewText id={sortedOf(rowsOf(name))} text={sortText} />}
         {isCrowded(list) ? <NewText id={narrowedOf(name)} text={countNarrowed(list)} /> : null}
       </>
@@ -95,7 +97,6 @@ const countNarrowed = ({ filters = [], query = {} }: Narrowing) =>
   filters.filter(({ name }) => query[name]).length || '';
 
 const rowsOf = (name: string) => `${name}-rows`;
-const countOf = (name: string) => `${name}-count`;
 const narrowedOf = (name: string) => `${name}-narrowed`;
 const filtersOf = (name: string) => `#${name}-filters [name]`;
 
@@ -132,26 +133,19 @@ export function NothingFound({ href }: { href: string }) {
 }
 
 function ListHeader<T>({ title, count, level = 1, text, isLong, add, actions, ...list }: ListPageProps<T>) {
-  const Title = level === 1 ? 'h1' : 'h2';
+  const isTitled = !useIsShown(title) || count !== undefined;
   // Many filters would leave the title a few letters.
   const besideTools = isCrowded(list) ? '' : 'min-[900px]:basis-40';
   return (
     <header className="list-head">
-      <div className={`min-w-0 grow max-[599px]:basis-24 ${text ? `basis-full ${besideTools}` : 'basis-40'}`}>
-        <Title
-          className={`${isLong ? 'text-pretty' : 'truncate'} ${level === 1 ? 'page-title' : 'font-semibold tracking-tight'}`}
-          title={title}
-        >
-          {title}
-          {count === undefined ? null : (
-            <>
-              {' ('}
-              <span id={countOf(list.name)}>{count}</span>)
-            </>
-          )}
-        </Title>
+      <div
+        className={`min-w-0 grow ${isTitled || text ? 'max-[599px]:basis-24' : 'max-[599px]:hidden'} ${text ? `basis-full ${besideTools}` : 'basis-40'}`}
+      >
+        {isTitled ? <ListTitle {...{ title, count, level, isLong }} id={countId(list.name)} /> : null}
         {text ? (
-          <p className={`text-muted text-sm ${isLong ? '' : 'max-[599px]:hidden'}`.trimEnd()}>{text}</p>
+          <p className={`text-muted text-sm ${isLong || !isTitled ? '' : 'max-[599px]:hidden'}`.trimEnd()}>
+            {text}
+          </p>
         ) : null}
       </div>
       <ListTools {...list} />

@@ -1,4 +1,11 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
+
+const TitleContext = createContext<string | null>(null);
+
+export const ShownTitle = TitleContext.Provider;
+
+/** Whether the page's heading already is this title. */
+export const useIsShown = (title: string): boolean => useContext(TitleContext) === title;
 
 type PageHeaderProps = {
   title: string;

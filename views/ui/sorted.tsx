@@ -34,7 +34,7 @@ export function useSortText({ by }: Sorted): string {
   return useT()(`common:sorted.${by}`);
 }
 
-type Shown = { key: string; hide?: 'narrow' | 'medium' };
+type Shown = { key: string; hide?: 'narrow' | 'medium' | 'wide' };
 
 /** Only at widths where no header shows it, and not above an empty list. */
 const BELOW = { labelled: 'min-[600px]:hidden', hidden: 'min-[900px]:hidden', unlabelled: '' };

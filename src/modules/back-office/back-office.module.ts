@@ -18,8 +18,9 @@ declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 
-const superTab = (key: string, href: string, rank: number) => {
-  return { key, label: `backOffice:tabs.${key}`, href, rank, area: 'platform' as const, isFor: isSuper };
+const superTab = (key: string, href: string, rank: number, group: 'own' | 'companies' = 'companies') => {
+  const label = `backOffice:tabs.${key}`;
+  return { key, label, href, rank, area: 'platform' as const, group, isFor: isSuper };
 };
 
 export const backOffice = defineModule<{ errors: keyof Errors }>({
@@ -47,7 +48,7 @@ export const backOffice = defineModule<{ errors: keyof Errors }>({
     },
   ],
   settingsTabs: [
-    superTab('overview', backOfficePaths.platform(), 5),
+    superTab('overview', backOfficePaths.platform(), 5, 'own'),
     superTab('companies', backOfficePaths.companies(), 110),
     superTab('newCompany', backOfficePaths.newCompany(), 120),
     superTab('plans', backOfficePaths.plans(), 130),

@@ -35,6 +35,7 @@ export const backups = defineModule<{
       href: backupsPaths.list(),
       rank: 190,
       area: 'platform',
+      group: 'server',
       isFor: isSuper,
       waiting: { count: countBackupTrouble, channel: 'backups' },
     },

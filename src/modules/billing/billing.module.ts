@@ -70,6 +70,7 @@ export const billing = defineModule<{
       href: billingPaths.all(),
       rank: 150,
       area: 'platform',
+      group: 'billing',
       isFor: isSuper,
     },
     {
@@ -78,6 +79,7 @@ export const billing = defineModule<{
       href: billingPaths.notices(),
       rank: 160,
       area: 'platform',
+      group: 'billing',
       isFor: isSuper,
       waiting: { count: countNotices, channel: 'paymentNotices' },
     },
@@ -87,6 +89,7 @@ export const billing = defineModule<{
       href: billingPaths.providers(),
       rank: 170,
       area: 'platform',
+      group: 'billing',
       isFor: isSuper,
     },
   ],

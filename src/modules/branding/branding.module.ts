@@ -24,6 +24,7 @@ export const branding = defineModule<{ services: 'branding' }>({
       href: brandingPaths.page(),
       rank: 100,
       area: 'platform',
+      group: 'presence',
       isFor: isSuper,
     },
   ],

@@ -21,7 +21,15 @@ export const helps = defineModule<{
   name: 'helps',
   errors,
   settingsTabs: [
-    { key: 'helps', label: 'helps:tab', href: helpPaths.list(), rank: 140, area: 'platform', isFor: isSuper },
+    {
+      key: 'helps',
+      label: 'helps:tab',
+      href: helpPaths.list(),
+      rank: 140,
+      area: 'platform',
+      group: 'presence',
+      isFor: isSuper,
+    },
   ],
   ...helpRoutes,
   menu: [

@@ -34,6 +34,7 @@ export const mail = defineModule<{
       href: mailPaths.failed(),
       rank: 180,
       area: 'platform',
+      group: 'server',
       isFor: isSuper,
       waiting: { count: countMailTroubles, channel: 'failedMails' },
     },

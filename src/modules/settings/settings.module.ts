@@ -69,7 +69,7 @@ export const settings = defineModule<{
       rank: 90,
       isFor: canReadHistory,
     },
-    subjectTab('global', 95),
+    { ...subjectTab('global', 135), area: 'platform', group: 'companies' },
   ],
   listeners: {
     'setting.changed': publishSettingChanged,

@@ -10,18 +10,15 @@ import { tabPage } from '@/core/http/responses/tab-page.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { idParam } from '@/core/http/routing/validate.ts';
 import { flash } from '@/core/http/sessions/flash.ts';
-import { isSuper } from '@/core/policy.ts';
-import { countFailedMails } from '@/modules/mail/failed-mails.queries.ts';
 import { paths } from '@/paths.ts';
 import { checkHours, hoursFields, hoursOf, hoursValues } from '@/schemas/service-hours.schema.ts';
-import { uncalledSettings } from './address-settings.logic.ts';
 import { getCompanyHours } from './company-hours.queries.ts';
 import { changeCompanyHours } from './company-hours.service.ts';
-import { findSettings } from './find-settings.logic.ts';
 import { listHolidays } from './holidays.queries.ts';
+import { getOptions } from './options.queries.ts';
 import { listSettingChanges } from './setting-changes.queries.ts';
-import { canChangeSettings, canSeeSubject } from './settings.policy.ts';
-import { getSetting, listSettings } from './settings.queries.ts';
+import { canSeeSubject } from './settings.policy.ts';
+import { getSetting } from './settings.queries.ts';
 import { ChangeFilter, isAddressSetting, SettingForm, TIME_ZONE_KEY } from './settings.schema.ts';
 import { changeSetting } from './settings.service.ts';
 import { SubjectFilter } from './subjects.schema.ts';
@@ -33,32 +30,13 @@ export const settingsPages = [
     // Spec part 1 §2: options are for all users; the service refuses changes.
     access: 'person',
     query: SubjectFilter,
-    async show(c, { query }) {
-      const { scope, kernel, t } = c.var;
-      const settings = await listSettings(scope);
-      const isOfThePlatform = isSuper(scope.actor);
-      const ofMail = {
-        sendsMail: kernel.services.mailTransport !== null,
-        isMailDown: kernel.services.mailHealth.trouble !== undefined,
-        failedMails: isOfThePlatform ? await countFailedMails(scope) : 0,
-      };
-      const found = findSettings(t, query.q);
-      const subject =
-        found || !query.subject || !canSeeSubject(scope.actor, query.subject) ? undefined : query.subject;
-      const canChange = canChangeSettings(scope.actor);
-      const shown = { settings, subject, found };
-      const props = {
-        ...shown,
-        canChange,
-        isSuper: isOfThePlatform,
-        ...ofMail,
-        now: scope.now().toISOString(),
-      };
-      const href = subject ? paths.settingsSubject(subject) : paths.settings();
-      const notCalled = uncalledSettings(kernel, settings);
+    async show(c, { query: { subject: asked, q } }) {
+      const { scope } = c.var;
+      const subject = q === '' && asked && canSeeSubject(scope.actor, asked) ? asked : undefined;
+      const options = await getOptions(scope, { subject, q });
       return tabPage(c, subject ?? 'options', {
-        live: <OptionsTab {...props} />,
-        children: isOfThePlatform ? <Integrations {...{ ...shown, href, notCalled }} /> : null,
+        live: <OptionsTab {...options} />,
+        children: options.isSuper ? <Integrations {...options} /> : null,
       });
     },
   }),

@@ -7,6 +7,21 @@ import {
   type TimeZoneKey,
 } from './settings.schema.ts';
 
+export type Area = 'company' | 'platform';
+
+/** Headings of an area's list of pages, from top to bottom; the first has none, the last ones are of a search. */
+export const LIST_GROUPS = [
+  'own',
+  'companies',
+  'billing',
+  'presence',
+  'server',
+  'elsewhere',
+  'platform',
+  'company',
+] as const;
+export type ListGroup = (typeof LIST_GROUPS)[number];
+
 export const SUBJECTS = [
   'company',
   'hours',

@@ -19,6 +19,7 @@ export const status = defineModule<{ platformEvents: keyof StatusPlatformEvents;
       href: statusPaths.page(),
       rank: 185,
       area: 'platform',
+      group: 'server',
       isFor: isSuper,
       waiting: { count: countAlerts, channel: 'status' },
     },

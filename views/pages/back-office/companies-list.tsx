@@ -57,7 +57,7 @@ export function CompaniesList({ shows, page, searchParam, order }: CompaniesList
         </>
       }
       sorted={{ by: ORDERED[order] }}
-      columns={columnsOf(i18n)}
+      columns={columnsOf(i18n, order)}
       rowClass={dueClass}
       items={page.companies}
       hasMore={page.hasMore}
@@ -71,9 +71,9 @@ export function CompaniesList({ shows, page, searchParam, order }: CompaniesList
   );
 }
 
-function columnsOf(i18n: I18n): Column<CompanyOverviewView>[] {
-  const { t, locale } = i18n;
-  const number = new Intl.NumberFormat(locale);
+/** Most screens have room for usage or activity. */
+function columnsOf(i18n: I18n, order: OverviewFilter['order']): Column<CompanyOverviewView>[] {
+  const { t } = i18n;
   return [
     {
       key: 'name',
@@ -108,28 +108,30 @@ function columnsOf(i18n: I18n): Column<CompanyOverviewView>[] {
       key: 'due',
       label: t('backOffice:company.dueDate'),
       role: 'detail',
-      cell: (company) => <DueDate {...company} />,
+      cell: (company) => (
+        <>
+          <DueDate {...company} />
+          {company.openInvoices > 0 ? (
+            <span className="block text-muted text-xs max-[599px]:hidden">
+              {t('backOffice:companies.openInvoices', { count: company.openInvoices })}
+            </span>
+          ) : null}
+        </>
+      ),
     },
     {
       key: 'usage',
       label: t('backOffice:companies.usage'),
-      hide: 'medium',
+      hide: order === 'activity' ? 'wide' : 'medium',
       className: 'whitespace-nowrap',
       cell: (company) => <Usage {...company} />,
     },
     {
       key: 'activity',
       label: t('backOffice:companies.activityAndStorage'),
-      hide: 'medium',
+      hide: order === 'activity' ? 'medium' : 'wide',
       className: 'whitespace-nowrap',
       cell: (company) => <Activity {...company} />,
-    },
-    {
-      key: 'invoices',
-      label: t('backOffice:companies.openInvoices'),
-      align: 'end',
-      hide: 'narrow',
-      cell: ({ openInvoices }) => number.format(openInvoices),
     },
     {
       key: 'actions',

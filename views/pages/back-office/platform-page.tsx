@@ -12,7 +12,7 @@ import { Icon, type IconName } from '../../ui/icons/icon.tsx';
 export function PlatformPage({ platform }: { platform: PlatformView }) {
   const { t } = useI18n();
   return (
-    <div className="flex flex-col gap-6">
+    <div id="overview" className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="font-semibold text-lg">{t('backOffice:platform.overview')}</h2>
         <LinkButton variant="primary" icon="plus" href={backOfficePaths.newCompany()}>

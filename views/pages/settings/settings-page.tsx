@@ -1,78 +1,66 @@
 import type { ReactNode } from 'react';
+import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { refreshTrigger } from '../../ui/live-part.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { type Tab, Tabs } from '../../ui/tabs.tsx';
+import { PageHeader, ShownTitle } from '../../ui/page-header.tsx';
 import { SettingsSearch, SubjectList, type Subjects } from './subject-list.tsx';
 
-type SettingsPageProps = {
-  area: 'company' | 'platform';
-  active: string;
-  tabs: (Tab & { channel?: string })[];
-  /** Only in the company's area. */
-  subjects: Subjects | null;
-  live?: ReactNode;
-  isWide?: boolean;
-  children?: ReactNode;
+const AREAS = {
+  company: { title: 'settings:title', home: paths.settings(), anchor: '' },
+  platform: { title: 'backOffice:platform.title', home: backOfficePaths.platform(), anchor: '#overview' },
 };
 
-export function SettingsPage({
-  area,
-  active,
-  tabs,
-  subjects,
-  live,
-  isWide = false,
-  children,
-}: SettingsPageProps) {
+type SettingsPageProps = Subjects & { live?: ReactNode; isWide?: boolean; children?: ReactNode };
+
+/** The address of an area itself is, on a phone, its list. */
+export function SettingsPage({ live, isWide = false, children, ...subjects }: SettingsPageProps) {
   const t = useT();
-  const title = t(area === 'platform' ? 'backOffice:platform.title' : 'settings:title');
-  const channels = ['settings', ...tabs.flatMap(({ channel }) => channel ?? [])];
+  const { area, active, query, tabs } = subjects;
+  const { home, anchor, ...names } = AREAS[area];
+  const areaTitle = t(names.title);
   const open = tabs.find(({ key }) => key === active);
-  const query = subjects?.query ? `?q=${encodeURIComponent(subjects.query)}` : '';
-  const livePart = (
-    <div
-      id="settings-live"
-      hx-get={`${open?.href}${query}`}
-      hx-trigger={refreshTrigger(channels)}
-      hx-select="#settings-live"
-      hx-target="this"
-      hx-swap="outerHTML"
-      hx-sync="this:replace"
-    >
-      {subjects ? null : (
-        <Tabs label={title} active={active} tabs={tabs.map((tab) => ({ ...tab, label: t(tab.label) }))} />
-      )}
-      {live}
-    </div>
-  );
-  if (!subjects)
-    return (
-      <div className={isWide ? undefined : 'mx-auto max-w-4xl'}>
-        <PageHeader title={title} />
-        {livePart}
-        {children}
-      </div>
-    );
-  const isSubject = open !== undefined && active !== 'options';
+  const listed = tabs.map((tab) => (tab.href === home ? { ...tab, href: home + anchor } : tab));
+  const isSubject = open !== undefined && open.href !== home;
+  const title = isSubject ? t(open.label) : areaTitle;
+  const address = `${open?.href}${query ? `?q=${encodeURIComponent(query)}` : ''}`;
   return (
-    <div id="settings-page" className="settings-page" data-at={isSubject ? 'subject' : 'all'}>
+    <div
+      id="settings-page"
+      className="settings-page"
+      data-area={area}
+      data-at={isSubject ? 'subject' : 'all'}
+    >
       <div className="settings-side">
-        <SettingsSearch query={subjects.query} />
-        <SubjectList {...subjects} title={title} active={active} tabs={tabs} />
+        <SettingsSearch area={area} home={home} query={query} />
+        <SubjectList {...subjects} tabs={listed} title={areaTitle} address={address} />
       </div>
-      <div className="settings-main" data-finds={subjects.query ? '' : undefined}>
+      <div
+        className={`settings-main ${isWide ? 'is-wide' : ''}`.trimEnd()}
+        data-finds={query ? '' : undefined}
+      >
         {isSubject ? (
-          <a href={paths.settings()} className="settings-back">
+          <a href={home} className="settings-back">
             <Icon name="chevron-left" size={18} />
-            {title}
+            {areaTitle}
           </a>
         ) : null}
-        <PageHeader title={isSubject ? t(open.label) : title} />
-        {livePart}
-        {children}
+        <PageHeader title={title} />
+        <ShownTitle value={title}>
+          <div
+            id="settings-live"
+            hx-get={address}
+            hx-trigger={refreshTrigger(['settings', ...(open?.channel ? [open.channel] : [])])}
+            hx-select="#settings-live"
+            hx-target="this"
+            hx-swap="outerHTML"
+            hx-sync="this:replace"
+          >
+            {live}
+          </div>
+          {children}
+        </ShownTitle>
       </div>
     </div>
   );
