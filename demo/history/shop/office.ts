@@ -8,8 +8,10 @@ import { createPrompt } from '@/modules/prompts/prompts.service.ts';
 import { IntegrationInput } from '@/modules/queue-integrations/queue-integrations.schema.ts';
 import { createIntegration } from '@/modules/queue-integrations/queue-integrations.service.ts';
 import { createQuickMessage } from '@/modules/quick-messages/quick-messages.service.ts';
+import { changeCompanyHours } from '@/modules/settings/company-hours.service.ts';
 import { addSuggested, suggestHolidays } from '@/modules/settings/holidays.service.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
+import { WEEKDAYS } from '@/schemas/service-hours.schema.ts';
 import type { Team } from '../team.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 import type { Timeline } from '../timeline.ts';
@@ -17,8 +19,8 @@ import type { Timeline } from '../timeline.ts';
 const ANA = 'ana@aurora.example';
 const SITE = 'https://assistente.aurora.example';
 
-/** The administrator sets the company up during its first two days. */
-export function planOffice(timeline: Timeline, team: Team, start: number): void {
+/** The administrator sets the company up during its first two days, and its hours last: in the past no day is closed. */
+export function planOffice(timeline: Timeline, team: Team, start: number, now: Date): void {
   const at = (day: number, hour: number) => start + day * DAY + hour * HOUR;
   const byAna = (moment: number, act: (scope: Scope) => Promise<unknown>) => timeline.plan(moment, ANA, act);
   byAna(at(0, 9), (scope) => changeSetting(scope, { key: 'userRating', value: 'enabled' }));
@@ -31,6 +33,10 @@ export function planOffice(timeline: Timeline, team: Team, start: number): void 
       updateConnection(scope, { connectionId, ...TEXTS, ...transfer }),
     );
   }
+  byAna(now.getTime() - MINUTE, async (scope) => {
+    await changeSetting(scope, { key: 'scheduleType', value: 'company' });
+    await changeCompanyHours(scope, { companyId: scope.companyId, hours: AROUND_THE_CLOCK });
+  });
   byAna(at(0, 10), async (scope) => {
     const days = (await suggestHolidays(scope)).map(({ day }) => day);
     await addSuggested(scope, { days });
@@ -92,10 +98,16 @@ async function addFileList(scope: Scope, { name, message, files }: typeof CATALO
   await createFileList(scope, { name, message, options });
 }
 
+/** The bot answers whoever tries the demo at night; holidays are closed. */
+const AROUND_THE_CLOCK = WEEKDAYS.map((day) => ({
+  ...day,
+  ...{ startTime: '00:00', endTime: '23:59', startTimeB: '', endTimeB: '' },
+}));
+
 const TEXTS = {
   ratingMessage: 'Como foi o nosso atendimento?',
   outOfHoursMessage:
-    'Estamos fechados agora. Atendemos de segunda a sexta das 8h às 18h e sábado até o meio-dia.',
+    'Hoje é feriado e não temos atendimento. Deixe a sua mensagem: respondemos no próximo dia útil, a partir das 8h.',
   complationMessage: 'Obrigado por falar com a Aurora! Quando precisar, é só chamar.',
 };
 

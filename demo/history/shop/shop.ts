@@ -40,7 +40,7 @@ export async function planShop({ share, ...parts }: ShopParts): Promise<void> {
   for (const [index, { number }] of customers.filter(({ hasPicture }) => hasPicture).entries())
     parts.network.givePicture(number, faces[index % FACES] as Uint8Array);
   giveReceipts(timeline, random);
-  planOffice(timeline, team, start);
+  planOffice(timeline, team, start, now);
   planSystems(timeline, team, start, now);
   planRules(timeline, team, start);
   planInternalTalk(timeline, team, now, timeZone);
