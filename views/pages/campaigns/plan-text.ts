@@ -12,9 +12,21 @@ export function planSentence({ missing, audience, line, ...plan }: SendingPlan, 
   const who = t('campaigns:plan.who', values);
   if (plan.endsAt === null) return t('campaigns:plan.noEnd', { who });
   const end = momentText(plan.endsAt, plan.now, i18n);
-  if (plan.start === 'now') return t('campaigns:plan.now', { who, end });
   const start = momentText(plan.startsAt, plan.now, i18n);
-  return t(`campaigns:plan.${plan.start}`, { who, start, end });
+  return `${t(`campaigns:plan.${plan.start}`, { who, start, end })} ${sharedText(plan, i18n)}`.trimEnd();
+}
+
+const MOST_NAMED = 3;
+
+/** “Until then, 120 messages of Sale are sent through this number, too”; empty without any. */
+function sharedText({ shared }: Pick<SendingPlan, 'shared'>, { t, locale }: I18n): string {
+  const [first] = shared;
+  if (!first) return '';
+  const count = shared.reduce((sum, { messages }) => sum + messages, 0);
+  const values = { count, messages: count.toLocaleString(locale) };
+  if (shared.length > MOST_NAMED)
+    return t('campaigns:plan.sharedByMany', { ...values, campaigns: shared.length });
+  return t('campaigns:plan.shared', { ...values, names: shared.map(({ name }) => name).join(', ') });
 }
 
 const DAY_MS = 86_400_000;

@@ -8,42 +8,68 @@ const MOST_DAYS = 365;
 /** Gaps vary by chance; the estimate takes the middle. */
 const USUAL = 0.5;
 
+/** `due` is in seconds from the first day's midnight. */
+export type Sender = { left: number; due: number; sentInARow: number };
+
 type Sending = {
   people: number;
   pace: Intervals;
   limit: SendingLimit;
   /** `time` is `HH:mm` in the company's time zone; `sent` counts what the number sent on that day before. */
   start: { time: string; sent: number; daysBefore: number };
+  /** When the campaign begins, as `due`; at once when absent. */
+  begins?: number;
+  /** Other campaigns through the same number: each keeps its own gaps, all share the limit. */
+  others?: Sender[];
 };
 
-/** Days are counted from the first one, which is 0; `perDay` has the messages of each day until the last. */
-export type Estimate = { lastDay: number; lastTime: string; perDay: number[] };
+/** Days are counted from the first one, which is 0; `shared` has what each other campaign sent until the end. */
+export type Estimate = { lastDay: number; lastTime: string; perDay: number[]; shared: number[] };
 
 /** The sender's own rules (gap, quiet hours, limit), one message after another; null for more than a year. */
-export function estimateSending({ people, pace, limit, start }: Sending): Estimate | null {
+export function estimateSending({ people, pace, limit, start, ...sending }: Sending): Estimate | null {
+  const { begins = minuteOf(start.time) * 60, others = [] } = sending;
   const nextOpen = nextOpenMinutes(limit);
+  const own = { left: people, due: begins, sentInARow: 0, sent: 0 };
+  const senders = [...others.map((other) => ({ ...other, sent: 0 })), own];
   const perDay: number[] = [];
-  let [left, due, sentInARow, daysBefore] = [people, minuteOf(start.time) * 60, 0, start.daysBefore];
-  for (let day = 0; day < MOST_DAYS && left > 0; day += 1) {
+  const lastDay = Math.floor(begins / DAY) + MOST_DAYS;
+  let daysBefore = start.daysBefore;
+  for (let day = 0; day < lastDay && people > 0; day += 1) {
     const before = day === 0 ? start.sent : 0;
     const may = Math.max(0, capOf(limit, daysBefore) - before);
     const midnight = (day + 1) * DAY;
     let sent = 0;
-    due = Math.max(due, day * DAY);
-    while (left > 0 && sent < may) {
-      due = openSecond(due, nextOpen);
-      if (due >= midnight) break;
-      [sent, left] = [sent + 1, left - 1];
-      perDay[day] = sent;
-      if (left === 0) return { lastDay: day, lastTime: clock(Math.floor((due % DAY) / 60)), perDay };
-      const gap = gapAfter({ sentInARow }, pace, USUAL);
-      sentInARow = gap.sentInARow;
-      due += gap.ms / 1_000;
+    perDay[day] = 0;
+    for (const sender of senders) sender.due = openSecond(Math.max(sender.due, day * DAY), nextOpen);
+    while (sent < may) {
+      const next = senders.reduce(firstDue);
+      if (next.left === 0 || next.due >= midnight) break;
+      sent += 1;
+      next.sent += 1;
+      next.left -= 1;
+      if (next === own) {
+        perDay[day] = (perDay[day] ?? 0) + 1;
+        const lastTime = clock(Math.floor((own.due % DAY) / 60));
+        const shared = senders.slice(0, -1).map((other) => other.sent);
+        if (own.left === 0) return { lastDay: day, lastTime, perDay, shared };
+      }
+      const gap = gapAfter(next, pace, USUAL);
+      next.sentInARow = gap.sentInARow;
+      next.due = openSecond(next.due + gap.ms / 1_000, nextOpen);
     }
-    perDay[day] = sent;
     if (before + sent > 0) daysBefore += 1;
   }
   return null;
+}
+
+type Turn = Sender & { sent: number };
+
+/** Campaigns that are due at the same second take turns. */
+function firstDue(one: Turn, other: Turn): Turn {
+  if (one.left === 0) return other;
+  if (other.left === 0 || one.due < other.due) return one;
+  return one.due === other.due && one.sent <= other.sent ? one : other;
 }
 
 function openSecond(second: number, nextOpen: number[]): number {
@@ -66,4 +92,4 @@ function nextOpenMinutes(limit: SendingLimit): number[] {
 
 const clock = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+export const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));

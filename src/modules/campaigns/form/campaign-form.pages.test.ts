@@ -120,25 +120,52 @@ describe('the plan of a campaign', () => {
     expect((await ana.part('GET', '/campaigns/plan?day=tomorrow&whatsappId=x&start=soon')).status).toBe(200);
   });
 
+  test('includes what other campaigns still send through the same number, and names them', async () => {
+    await stand.set({ messageInterval: 0, longerIntervalAfter: 0 });
+    await stand.limit({ dailyCap: 40 });
+    const list = await stand.list(30);
+    const alone = sentenceOf(await planOf({ contactListId: list }));
+    expect(alone).toMatch(/termina hoje às [\d:]+\.$/);
+    await stand.add(await stand.list(30), { name: 'Outono' });
+    await stand.add(await stand.list(5), { name: 'Páscoa', status: 'CANCELADA' });
+    const known = await stand.add(list, { name: 'Natal', status: 'INATIVA', scheduledAt: null });
+    for (const query of [{}, { campaignId: known }] as Record<string, number>[]) {
+      const shared = sentenceOf(await planOf({ contactListId: list, ...query }));
+      expect(shared).toContain('termina amanhã às 00:00.');
+      expect(shared).toMatch(/Até lá, saem também (29|30) mensagens de Outono por este número\.$/);
+    }
+    const question = await ana.part('GET', `/campaigns/${known}/start`);
+    expect(plain(question.text)).toContain('mensagens de Outono');
+  });
+
   test.each([
-    ['within a day', { limit: {}, people: 15, from: undefined }],
-    ['over a night', { limit: { quietFrom: '09:05', quietTo: '11:30' }, people: 20, from: undefined }],
-    ['from a date, through the warm-up', { limit: { warmsUp: true }, people: 70, from: '2026-03-14 23:30' }],
-  ])('ends when the campaign really does: %s', async (_name, { limit, people, from }) => {
+    ['within a day', { limit: {}, people: 15, from: undefined, other: 0 }],
+    [
+      'over a night',
+      { limit: { quietFrom: '09:05', quietTo: '11:30' }, people: 20, from: undefined, other: 0 },
+    ],
+    [
+      'from a date, through the warm-up',
+      { limit: { warmsUp: true }, people: 70, from: '2026-03-14 23:30', other: 0 },
+    ],
+    ['beside another one', { limit: { dailyCap: 20 }, people: 15, from: undefined, other: 30 }],
+  ])('ends when the campaign really does: %s', async (_name, { limit, people, from, other }) => {
     stand.pace.chance = () => 0.5;
     await stand.limit(limit);
     await stand.set({ messageInterval: 20, longerIntervalAfter: 10, greaterInterval: 60 });
     const list = await stand.list(people);
+    if (other > 0) await stand.add(await stand.list(other));
     const [day = '', time = ''] = (from ?? '').split(' ');
     const html = await planOf({ contactListId: list, ...(from ? { start: 'date', day, time } : {}) });
     const text = /termina (.*?)\.$/.exec(sentenceOf(html))?.[1] ?? '';
     const scheduledAt = from ? zonedTime(day, time, ZONE) : stand.testApp.clock.now;
     const id = await stand.add(list, { scheduledAt });
+    const numbers = other + people;
     const wait = scheduledAt.getTime() - stand.testApp.clock.now.getTime();
     await stand.pass(wait);
-    for (let n = 0; n < 20_000 && stand.to().length < people; n += 1)
+    for (let n = 0; n < 20_000 && stand.to().length < numbers; n += 1)
       await stand.pass(n % 2 ? 15_000 : 8_000);
-    expect(stand.to()).toHaveLength(people);
+    expect(stand.to()).toHaveLength(numbers);
     const last = (await stand.shippings(id)).reduce(
       (end, { updatedAt }) => Math.max(end, updatedAt.getTime()),
       0,

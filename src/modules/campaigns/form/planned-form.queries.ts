@@ -14,7 +14,14 @@ export function planOfForm(scope: Scope, form: Fields, known: CampaignView | nul
   const { whatsappId, fileListId, confirmation = false, start = 'later', day, time } = form;
   const startsAt = start === 'date' && day ? zonedTime(day, time || '00:00', scope.timeZone) : null;
   return planSending(scope, {
-    ...{ source: sourceOf(form, known), connectionId: whatsappId, fileListId, confirmation, start },
+    ...{
+      id: known?.id ?? null,
+      source: sourceOf(form, known),
+      connectionId: whatsappId,
+      fileListId,
+      confirmation,
+      start,
+    },
     startsAt: startsAt && Number.isNaN(startsAt.getTime()) ? null : startsAt,
   });
 }
@@ -57,7 +64,7 @@ export async function startOf(scope: Scope, campaignId: number): Promise<StartQu
   const { id, name, contactListId, whatsappId, fileListId, confirmation } = campaign;
   const plan = await planSending(scope, {
     ...{ source: contactListId ? { listId: contactListId } : null, connectionId: whatsappId, fileListId },
-    ...{ confirmation, start: 'now', startsAt: null },
+    ...{ id, confirmation, start: 'now', startsAt: null },
   });
   return { id, name, plan };
 }

@@ -6,14 +6,17 @@ import { filesOfList, requireFileList } from '@/modules/file-lists/file-lists.qu
 import type { Intervals } from '../engine/campaign-pace.state.ts';
 import { type Audience, type AudienceSource, countAudience } from '../engine/left-out.queries.ts';
 import { statusOf } from '../engine/sending-counters.service.ts';
-import { type Estimate, estimateSending } from '../engine/sending-estimate.logic.ts';
+import { type Estimate, estimateSending, minuteOf } from '../engine/sending-estimate.logic.ts';
 import { campaignSettings } from '../settings/campaign-settings.queries.ts';
 import { sendingLimitOf } from '../settings/sending-limits.queries.ts';
 import type { SendingLimit } from '../settings/sending-limits.schema.ts';
+import { listQueued } from './queued-campaigns.queries.ts';
 
 type Id = number | null | undefined;
 
 export type PlannedCampaign = {
+  /** Null while it is new. */
+  id: number | null;
   source: AudienceSource | null;
   connectionId: Id;
   fileListId: Id;
@@ -40,6 +43,8 @@ export type SendingPlan = {
   /** Estimates; null and empty when they cannot be computed. */
   endsAt: string | null;
   perDay: { day: string; count: number }[];
+  /** Sent by other campaigns through the same number until then. */
+  shared: { name: string; messages: number }[];
 };
 
 export async function planSending(scope: Scope, campaign: PlannedCampaign): Promise<SendingPlan> {
@@ -49,20 +54,29 @@ export async function planSending(scope: Scope, campaign: PlannedCampaign): Prom
   const line = await lineOf(scope, campaign.connectionId, startsAt);
   const pace = await campaignSettings(scope);
   const missing = !audience ? 'list' : audience.people === 0 ? 'people' : !line ? 'line' : null;
-  const { day, time } = zonedParts(startsAt, scope.timeZone);
-  const estimate =
-    audience && line && missing === null
-      ? estimateSending({
-          ...{ people: audience.people, pace, limit: line.limit },
-          start: { time, sent: line.sentToday, daysBefore: line.daysBefore },
-        })
-      : null;
+  const { day, time } = zonedParts(now, scope.timeZone);
+  const second = minuteOf(time) * 60;
+  const isKnown = audience && line && missing === null;
+  const queued = isKnown
+    ? await listQueued(scope, { connectionId: line.id, except: campaign.id, second })
+    : [];
+  const estimate = isKnown
+    ? estimateSending({
+        ...{ people: audience.people, pace, limit: line.limit, others: queued },
+        start: { time, ...(await statusOf(scope, line.id)) },
+        begins: second + (startsAt.getTime() - now.getTime()) / 1_000,
+      })
+    : null;
   return {
     ...{ missing, audience, line, pace, confirmation: campaign.confirmation, start: campaign.start },
     before: await partsBefore(scope, campaign.fileListId),
     now: now.toISOString(),
     startsAt: startsAt.toISOString(),
     endsAt: estimate && endOf(estimate, day, startsAt, scope.timeZone),
+    shared: queued.flatMap(({ name }, at) => {
+      const messages = estimate?.shared[at] ?? 0;
+      return messages > 0 ? [{ name, messages }] : [];
+    }),
     perDay: (estimate?.perDay ?? []).map((count, at) => ({ day: addDays(day, at), count })),
   };
 }
@@ -87,8 +101,8 @@ async function lineOf(scope: Scope, connectionId: Id, at: Date) {
     .limit(1);
   if (!line) return null;
   const limit = await sendingLimitOf(scope, line.id);
-  const { cap, sent, daysBefore } = await statusOf(scope, line.id, at);
-  return { ...line, limit, cap, sentToday: sent, daysBefore };
+  const { cap, sent } = await statusOf(scope, line.id, at);
+  return { ...line, limit, cap, sentToday: sent };
 }
 
 export async function hasDefaultLine({ db }: Scope): Promise<boolean> {
