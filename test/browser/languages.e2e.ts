@@ -68,6 +68,22 @@ browserTests('in three languages', { line: true }, (check) => {
     });
   }
 
+  check('the chosen options of filters are read whole, and days have names', async (fixture) => {
+    const { page, context } = await fixture.signIn('ana');
+    const found: string[] = [];
+    for (const language of LANGUAGES) {
+      await context.addCookies([{ name: 'lang', value: language, url: fixture.url }]);
+      for (const path of ['/', '/users', '/contacts', '/audit', '/audit/tickets']) {
+        await page.goto(path);
+        for (const width of [360, 1280, 1440]) {
+          await page.setViewportSize({ width, height: 800 });
+          found.push(...(await cutFilters(page)).map((text) => `${language} ${path} ${width}: ${text}`));
+        }
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
   check('40 a switch of the language loses no work', async (fixture) => {
     const { uuid } = await customer(fixture, { name: 'Lia Melo', of: 'ana' });
     const { page } = await fixture.signIn('ana');
@@ -90,3 +106,22 @@ browserTests('in three languages', { line: true }, (check) => {
     expect(await page.getAttribute('html', 'lang')).toBe('es');
   });
 });
+
+async function cutFilters(page: Page): Promise<string[]> {
+  return page.locator('main').evaluate((main) => {
+    const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+    const isCut = (select: HTMLSelectElement) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+      pen.font = font;
+      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      return pen.measureText(select.selectedOptions[0]?.textContent ?? '').width > room + 1;
+    };
+    const shown = <T extends HTMLElement>(of: string) =>
+      [...main.querySelectorAll<T>(of)].filter((one) => one.offsetWidth > 0);
+    const isNamed = ({ labels }: HTMLInputElement) => [...(labels ?? [])].some((one) => one.offsetWidth > 0);
+    return [
+      ...shown<HTMLSelectElement>('select').filter(isCut),
+      ...shown<HTMLInputElement>('[type="date"]').filter((day) => !isNamed(day)),
+    ].map((field) => field.name);
+  });
+}

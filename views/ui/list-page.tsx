@@ -240,7 +240,7 @@ function FilterSheet({ name, asks, filters, query }: FilterSheetProps) {
       </Button>
       <PhoneSheet id={id} label={t('common:filters')}>
         {filters.map((filter) => (
-          <div key={filter.name} className="list-filter">
+          <div key={filter.name} className={`list-filter ${'type' in filter ? 'list-day' : ''}`.trimEnd()}>
             <label htmlFor={`${name}-${filter.name}`} className="field-label">
               {filter.label}
             </label>
@@ -261,8 +261,7 @@ function FilterSheet({ name, asks, filters, query }: FilterSheetProps) {
 
 function FilterField({ filter, value = '', asks }: { filter: Filter; value?: string; asks: Asks }) {
   const fieldProps = { name: filter.name, 'aria-label': filter.label, defaultValue: value, ...asks };
-  if ('type' in filter)
-    return <input type="date" title={filter.label} className="input min-w-0" {...fieldProps} />;
+  if ('type' in filter) return <input type="date" className="input min-w-0" {...fieldProps} />;
   return (
     <select className="select min-w-0" {...fieldProps}>
       {filter.options.map((option) => (

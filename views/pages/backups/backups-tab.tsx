@@ -22,6 +22,7 @@ export function BackupsTab({ shows, state, page }: BackupsTabProps) {
       name="backup"
       level={2}
       title={t('backups:title')}
+      text={t('settings:about.backups')}
       href={backupsPaths.list()}
       refresh="backups"
       actions={
