@@ -8,7 +8,7 @@ export type QueuedCampaign = Sender & { name: string };
 
 type Line = { connectionId: number; except: number | null; second: number };
 
-/** What campaigns still send through a number, without the planned one; `second` is the time of today. */
+/** Campaigns that still send through a number, without the planned one; `second` is the time of today. */
 export async function listQueued(scope: Scope, { connectionId, except, second }: Line) {
   const { id, name, status, contactListId, preparedAt, scheduledAt, nextAt, sentInARow } = campaigns;
   const rows = await scope.db
