@@ -1,5 +1,6 @@
 import 'htmx.org';
 import { replayEarlyClicks, replayEarlyPress } from './early-clicks.ts';
+import { outlivesPage } from './http/outlives-page.ts';
 import { toLogin } from './http/redirect-to-login.ts';
 import { startLive } from './live/live.ts';
 import { startDialogs } from './page/dialog.ts';
@@ -14,7 +15,7 @@ type HtmxDetail = {
     response?: { status: number };
     hx?: { trigger?: string };
     sourceElement?: Element;
-    request?: { body: FormData };
+    request?: { body: FormData; method: string; keepalive?: boolean };
   };
 };
 
@@ -34,6 +35,7 @@ function startHtmx(): void {
   // A refreshed list keeps its length, so that readers who scrolled do not lose their place.
   document.addEventListener('htmx:config:request', (event) => {
     const { ctx } = (event as CustomEvent<HtmxDetail>).detail;
+    if (ctx?.request) ctx.request.keepalive = ctx.request.method !== 'GET' && outlivesPage(ctx.request.body);
     const list = ctx?.sourceElement;
     if (list?.matches('tbody'))
       ctx?.request?.body.set('rows', String(list.querySelectorAll('[data-key]').length));

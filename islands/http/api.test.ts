@@ -77,3 +77,20 @@ test('uses the error text without a code and falls back to unknown', async () =>
     expect(await refusal(api.get('/tickets'))).toMatchObject({ code, status: 400 });
   }
 });
+
+test('small changes outlive their page; reads, files and large texts do not', async () => {
+  answerWith(() => Response.json({}));
+  const form = (value: string | Blob) => {
+    const made = new FormData();
+    made.append('body', value);
+    return made;
+  };
+  await api.put('/tickets/1', { status: 'open' });
+  await api.delete('/tickets/1');
+  await api.post('/messages/1', form('olá'));
+  await api.get('/tickets');
+  await api.post('/messages/1', { body: 'x'.repeat(2000) });
+  await api.post('/messages/1', form(new File(['x'], 'a.txt')));
+  await api.post('/messages/1', form('x'.repeat(2000)));
+  expect(calls.map(({ init }) => init.keepalive)).toEqual([true, true, true, false, false, false, false]);
+});

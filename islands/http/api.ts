@@ -1,5 +1,6 @@
 import { loadErrorTexts } from '../texts.ts';
 import { ApiError, type Encoded, type Options, type Query, UNKNOWN } from './api-error.ts';
+import { outlivesPage } from './outlives-page.ts';
 import { toLogin } from './redirect-to-login.ts';
 
 export { ApiError, UNKNOWN } from './api-error.ts';
@@ -48,10 +49,13 @@ async function call<T>(method: string, path: string, body: unknown, options: Opt
     return upload(method, url, sent, options, answer<T>);
   }
   if (options.onUndo) sent.headers['X-Offer-Undo'] = '1';
-  const reply = await fetch(url, { method, ...sent, signal: options.signal }).catch((cause: unknown) => {
-    if (options.signal?.aborted) throw cause;
-    throw new ApiError('ERR_NETWORK', 0);
-  });
+  const keepalive = method !== 'GET' && outlivesPage(sent.body ?? '');
+  const reply = await fetch(url, { method, ...sent, keepalive, signal: options.signal }).catch(
+    (cause: unknown) => {
+      if (options.signal?.aborted) throw cause;
+      throw new ApiError('ERR_NETWORK', 0);
+    },
+  );
   const token = reply.headers.get('X-Undo-Token');
   if (token && reply.ok) options.onUndo?.(token);
   return answer<T>(reply.status, await reply.text());

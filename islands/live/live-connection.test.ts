@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
 import { createLive } from './live-connection.ts';
 
+const READY_WITHIN_MS = 15_000;
+
 class FakeSocket extends EventTarget {
   readyState = 0;
   sent: string[] = [];
@@ -24,6 +26,7 @@ class FakeSocket extends EventTarget {
 function app(random = 1) {
   const sockets: FakeSocket[] = [];
   const waits: { ms: number; then: () => void }[] = [];
+  const limits: (() => void)[] = [];
   const frames: unknown[] = [];
   const ended: string[] = [];
   const refused: string[] = [];
@@ -33,7 +36,7 @@ function app(random = 1) {
       sockets.push(socket);
       return socket as unknown as WebSocket;
     },
-    wait: (ms, then) => void waits.push({ ms, then }),
+    wait: (ms, then) => void (ms === READY_WITHIN_MS ? limits.push(then) : waits.push({ ms, then })),
     random: () => random,
     onFrame: (channel, data) => void frames.push([channel, data]),
     onEnded: (reason) => void ended.push(reason),
@@ -44,7 +47,7 @@ function app(random = 1) {
     if (!socket) throw new Error('no socket was opened');
     return socket;
   };
-  return { live, sockets, waits, frames, ended, refused, last };
+  return { live, sockets, waits, limits, frames, ended, refused, last };
 }
 
 test('delivers messages to the handlers of their channel until unsubscribed', () => {
@@ -115,6 +118,42 @@ test('jitter shortens a backoff by at most half', () => {
   live.start();
   last().close();
   expect(waits[0]?.ms).toBe(250);
+});
+
+test('gives up an attempt that stays without an answer, and no other', () => {
+  const { live, last, waits, limits, sockets } = app();
+  const states: unknown[] = [];
+  live.on('status', (state) => states.push(state));
+  live.start();
+  limits[0]?.();
+  expect([states, waits.length]).toEqual([['offline'], 1]);
+  waits[0]?.then();
+  last().open();
+  limits[1]?.();
+  limits[0]?.();
+  expect([states, sockets.length]).toEqual([['offline', 'online'], 2]);
+});
+
+test('a change of network replaces the socket at once, and the old one is silent from then on', () => {
+  const { live, last, waits, sockets, frames } = app();
+  const states: unknown[] = [];
+  for (const channel of ['status', 'reconnect']) live.on(channel, (state) => states.push(state ?? channel));
+  live.restart();
+  live.start();
+  last().open();
+  const [old] = sockets;
+  live.restart();
+  expect([sockets.length, waits.length, live.isOnline()]).toEqual([2, 0, false]);
+  old?.emit({ channel: 'ticket', data: {} });
+  last().open();
+  old?.dispatchEvent(new Event('close'));
+  expect(states).toEqual(['online', 'offline', 'online', 'reconnect']);
+  expect([frames.length, waits.length]).toEqual([2, 0]);
+
+  last().close();
+  live.restart();
+  waits[0]?.then();
+  expect(sockets).toHaveLength(3);
 });
 
 for (const action of ['kicked', 'expired'] as const) {

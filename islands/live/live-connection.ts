@@ -19,11 +19,15 @@ export type Live = {
   /** `asOf` is the page's stamp. False if the socket was ready before anything happened, and nothing has come since. */
   mayHaveMissed(asOf: string | undefined): boolean;
   start(): void;
+  /** Replaces the socket at once: after a change of network the old one is dead or waits for its next attempt. */
+  restart(): void;
 };
 
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 20_000;
 const MOST_FAILURES = 6;
+/** Where packets are lost, a browser takes two minutes to give up an attempt. */
+const READY_WITHIN_MS = 15_000;
 const OPEN = 1;
 
 export function createLive(outside: LiveOutside): Live {
@@ -89,14 +93,17 @@ export function createLive(outside: LiveOutside): Live {
 
   function connect(): void {
     if (ended) return;
-    socket = outside.open();
-    socket.addEventListener('message', (event) => receive(event.data));
-    socket.addEventListener('close', () => {
+    const opened = outside.open();
+    socket = opened;
+    opened.addEventListener('message', (event) => socket === opened && receive(event.data));
+    opened.addEventListener('close', () => {
+      if (socket !== opened) return;
       isReady = false;
       emit('status', 'offline');
-      outside.wait(retryDelay(), connect);
+      outside.wait(retryDelay(), () => socket === opened && connect());
       failures += 1;
     });
+    outside.wait(READY_WITHIN_MS, () => socket === opened && !isReady && opened.close());
   }
 
   return {
@@ -114,6 +121,15 @@ export function createLive(outside: LiveOutside): Live {
     mayHaveMissed: (asOf) => readyAsOf === undefined || readyAsOf !== asOf || framesSince > 0,
     start() {
       if (!socket) connect();
+    },
+    restart() {
+      if (!socket || ended) return;
+      const replaced = socket;
+      isReady = false;
+      failures = 0;
+      connect();
+      replaced.close();
+      emit('status', 'offline');
     },
   };
 }

@@ -1,8 +1,10 @@
 import { toLogin } from '../http/redirect-to-login.ts';
 import { showToast } from '../page/toast.ts';
 import { createLive } from './live-connection.ts';
+import { createReachable } from './reachable.ts';
 
 const HEARTBEAT_MS = 300_000;
+const ANSWER_MS = 8000;
 const READ_FIRST_MS = 1000;
 
 /** While signing out or leaving a visit, the session-ended event must not interrupt the form. */
@@ -28,6 +30,16 @@ export const live = createLive({
     setTimeout(toLogin, READ_FIRST_MS);
   },
 });
+
+const reachable = createReachable({
+  answers: () =>
+    fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) }).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  wait: (ms, then) => void setTimeout(then, ms),
+});
+export const { isReachable } = reachable;
 
 /** Fetches once, when the socket is ready, what happened since the page was rendered; nothing if nothing did. */
 export function catchUpOnce(catchUp: () => void): () => void {
@@ -79,6 +91,9 @@ const publishVisibility = () => void live.send('visible', !document.hidden);
 
 export function startLive(): void {
   live.on('status', publishVisibility);
+  live.on('status', (status) => (status === 'online' ? reachable.confirm() : reachable.check()));
+  addEventListener('offline', reachable.check);
+  addEventListener('online', live.restart);
   document.addEventListener('visibilitychange', publishVisibility);
   document.addEventListener('submit', ({ target }) => {
     isSigningOut = (target as Element).matches('[action="/logout"],[action="/leave-company"]');

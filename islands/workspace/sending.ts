@@ -1,6 +1,6 @@
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { api } from '../http/api.ts';
-import { live } from '../live/live.ts';
+import { isReachable, live } from '../live/live.ts';
 import { createSendQueue, type SendQueue, type SendQueueEntry } from './send-queue.ts';
 import { indexedDbStorage } from './send-queue-storage.ts';
 import { createStore } from './store.ts';
@@ -10,7 +10,6 @@ const LONGEST_RETRY_MS = 30_000;
 
 export const justSent = createStore<MessageView[]>([]);
 export const uploads = createStore<ReadonlyMap<string, number>>(new Map());
-export const isOnline = createStore(true);
 
 let sendQueue: SendQueue | undefined;
 
@@ -30,17 +29,9 @@ export function sendQueueOf(me: { id: number; companyId: number }): SendQueue {
   });
   sendQueue = made;
   const retry = () => void made.flush();
-  const update = () => isOnline.set(navigator.onLine);
-  update();
-  addEventListener('online', () => {
-    update();
-    retry();
-  });
-  addEventListener('offline', update);
-  live.on('status', (status) => {
-    isOnline.set(navigator.onLine && status === 'online');
-    if (status === 'online') retry();
-  });
+  addEventListener('online', retry);
+  isReachable.subscribe(() => isReachable.get() && retry());
+  live.on('status', (status) => status === 'online' && retry());
   void made.start();
   return made;
 }

@@ -1,6 +1,6 @@
 import { useT } from '@views/i18n.tsx';
+import { isReachable } from '../../live/live.ts';
 import { lineDown, lines, NO_LINES } from '../../workspace/lines.ts';
-import { isOnline } from '../../workspace/sending.ts';
 import { useStore } from '../../workspace/store.ts';
 import { useExtras } from '../../workspace/use-extras.ts';
 import type { TicketNow } from '../../workspace/use-ticket-now.ts';
@@ -9,7 +9,7 @@ import { Warning } from './warning.tsx';
 
 export function Notices({ ticket, meId }: { ticket: TicketNow; meId: number }) {
   const t = useT();
-  const online = useStore(isOnline, true);
+  const online = useStore(isReachable, true);
   const down = lineDown(useStore(lines, NO_LINES), ticket.whatsappId);
   const colleague = useColleague(ticket, meId);
   const isDown = online && down && ticket.status !== 'closed';

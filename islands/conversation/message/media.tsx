@@ -7,7 +7,8 @@ import { Icon } from '@views/ui/icons/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
-import { isOnline, uploads } from '../../workspace/sending.ts';
+import { isReachable } from '../../live/live.ts';
+import { uploads } from '../../workspace/sending.ts';
 import { useStore } from '../../workspace/store.ts';
 import { sentPicture } from './local-message.ts';
 
@@ -27,7 +28,7 @@ export function Picture({ message, url, onOpen, children }: FilmProps & { onOpen
 }
 
 export function Photo({ message, url, alt }: { message: MessageView; url: string; alt: string }) {
-  const online = useStore(isOnline, true);
+  const online = useStore(isReachable, true);
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
     if (online) setBroken(false);
