@@ -1,6 +1,9 @@
 import { expect } from 'bun:test';
+import { tickets } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { customer } from './support/customers.ts';
+import { slowLine } from './support/slow-line.ts';
 import { counts, hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
@@ -94,5 +97,38 @@ browserTests('while the server takes its time', { line: true }, (check) => {
     );
     await release();
     await workspace.pane.waitFor({ state: 'detached' });
+  });
+
+  check('a change and its undo are not lost when the page is left at once', async (fixture) => {
+    const { uuid, ticketId } = await customer(fixture, { name: 'Iara Embora', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'composer');
+    const sent: [string, boolean][] = [];
+    await page.exposeFunction('noteSent', (address: string, keepalive: boolean) =>
+      sent.push([address, keepalive]),
+    );
+    await page.evaluate(() => {
+      const send = window.fetch;
+      window.fetch = Object.assign((address: RequestInfo | URL, init?: RequestInit) => {
+        const { noteSent } = window as unknown as { noteSent(address: string, keepalive: boolean): void };
+        if ((init?.method ?? 'GET') !== 'GET') noteSent(String(address), init?.keepalive === true);
+        return send(address, init);
+      }, send);
+    });
+    await slowLine(page, 1500);
+    await workspace.action('resolve').click();
+    await workspace.pane.waitFor({ state: 'detached' });
+    await page.locator('.toast-card .toast-undo').waitFor();
+    await page.keyboard.press('Shift+Z');
+    await until('the undo on its way', () => sent.some(([address]) => address.startsWith('/undo/')));
+    await page.close();
+    const scope = await fixture.scope();
+    await until('an open ticket', async () => {
+      const [ticket] = await scope.db.select().from(tickets).where(eq(tickets.id, ticketId));
+      return ticket?.status === 'open';
+    });
+    expect(sent.map(([, keepalive]) => keepalive)).not.toContain(false);
   });
 });
