@@ -4,9 +4,10 @@ import { companyFilePaths } from '@/modules/company-files/company-files-paths.sc
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import { statusPaths } from '@/modules/status/status-paths.schema.ts';
 import { webhookPaths } from '@/modules/webhooks/webhook-paths.schema.ts';
+import { MODULES } from '@/modules.ts';
 import { fileListPaths, integrationPaths, paths, promptPaths, queuePaths, schedulePaths } from '@/paths.ts';
 import type { Furnished } from './furnish.ts';
-import type { Screen } from './screens.ts';
+import { otherScreens, type Screen, workspaceScreens } from './screens.ts';
 
 export function officeScreens(things: Furnished): Screen[] {
   const { queueId, connectionId, linkId, webhookId, promptId, integrationId } = things;
@@ -63,6 +64,21 @@ export function platformScreens(): Screen[] {
     { name: 'upload a company', path: companyFilePaths.imports(), dialog: companyFilePaths.upload() },
   ];
 }
+
+/** All pages of the menu and of both lists of settings that no other walk opens by themselves. */
+export function menuScreens(things: Furnished): Screen[] {
+  const walks = [workspaceScreens, otherScreens, officeScreens, platformScreens];
+  const walked = walks.flatMap((screensOf) => screensOf(things)).filter(isPage);
+  const listed = MODULES.flatMap(({ menu = [], settingsTabs = [] }) => [
+    ...menu.filter(({ section }) => section !== 'top'),
+    ...settingsTabs,
+  ]);
+  const paths = new Set(listed.map(({ href }) => href));
+  for (const { path } of walked) paths.delete(path);
+  return [...paths].map((path) => ({ name: path, path }));
+}
+
+const isPage = ({ dialog, isLayer, open }: Screen) => !dialog && !isLayer && !open;
 
 /** Wider screens show its buttons in the row. */
 async function rowMenu(page: Page): Promise<void> {

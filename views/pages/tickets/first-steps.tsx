@@ -154,7 +154,7 @@ function SetupGaps({ gaps }: { gaps: SetupGap[] }) {
           <h2 id="setup-gaps-title" className="font-semibold">
             {t('firstSteps:gaps.title')}
           </h2>
-          <ul className="mt-1 flex flex-col gap-2">
+          <ul className="mt-1 flex flex-col gap-2 wrap-anywhere">
             {gaps.map(({ key, names }) => (
               <li key={key} data-gap={key}>
                 {t(`firstSteps:gaps.${key}`, { names: names.join(', ') })}{' '}
