@@ -1,12 +1,19 @@
 import type { Client } from '@libsql/client';
 import { recordReads } from './support/bare-sql.ts';
 import { alternate, type Line, limit, main, percentile, share, timesOf } from './support/report.ts';
-import { SMALL, seededApp } from './support/seeded.ts';
+import { type SeededApp, SMALL, seededApp } from './support/seeded.ts';
 import { serveBare } from './support/under-load.ts';
 
 const ATTENDANCES = 50_000;
 const DAYS = 90;
 const DAY_MS = 86_400_000;
+/** Only our page has these filters. */
+const WHOSE = [
+  ['everybody', ''],
+  ['a queue', '&queueId=3'],
+  ['a person', '&userId=4'],
+  ['a queue and a person', '&queueId=3&userId=4'],
+] as const;
 
 async function attend(client: Client, now: number): Promise<void> {
   const came = `${now} - (i * 7919 % ${ATTENDANCES}) * ${Math.floor((DAYS * DAY_MS) / ATTENDANCES)}`;
@@ -22,8 +29,8 @@ export async function runDashboard(): Promise<Line[]> {
   const seeded = await seededApp(SMALL);
   const { client } = await seeded.dependencies.kernel.tenants.open(1);
   await attend(client, Date.now());
-  const asked = async (path: string) => {
-    const reply = await seeded.ask(path);
+  const asked = async (path: string, accept?: string) => {
+    const reply = await seeded.ask(path, accept);
     const text = await reply.text();
     if (!reply.ok) throw new Error(`${path}: ${text.slice(0, 200)}`);
     return text;
@@ -41,11 +48,7 @@ export async function runDashboard(): Promise<Line[]> {
     const text = await asked(path);
     if (!text.includes('"tickets":') && !text.includes('data'))
       throw new Error(`${path}: ${text.slice(0, 200)}`);
-    const reads = await recordReads(() => asked(path));
-    const bare = await serveBare(seeded.dataDir, { file: reads[0]?.file ?? '', reads: [reads] });
-    const ceiling = async () => (await fetch(`http://127.0.0.1:${bare.port}/0`)).text();
-    const [ours, theirs] = await alternate(() => asked(path), ceiling);
-    await bare.stop();
+    const [ours, theirs] = await besideBare(seeded, () => asked(path));
     lines.push(
       limit(
         `${what}, ${DAYS} days of ${ATTENDANCES}, median`,
@@ -56,8 +59,20 @@ export async function runDashboard(): Promise<Line[]> {
     );
     lines.push(share(`${what} ÷ its bare statements`, ours, theirs, 'per s', 0.6));
   }
+  for (const [whose, filter] of WHOSE) {
+    const [ours, theirs] = await besideBare(seeded, () => asked(`/?days=${DAYS}${filter}`, 'text/html'));
+    lines.push(share(`page of ${whose} ÷ its bare statements`, ours, theirs, 'per s', 0.6));
+  }
   await seeded.end();
   return lines;
+}
+
+async function besideBare({ dataDir }: SeededApp, ask: () => Promise<unknown>): Promise<[number, number]> {
+  const reads = await recordReads(ask);
+  const bare = await serveBare(dataDir, { file: reads[0]?.file ?? '', reads: [reads] });
+  const rates = await alternate(ask, async () => (await fetch(`http://127.0.0.1:${bare.port}/0`)).text());
+  await bare.stop();
+  return rates;
 }
 
 if (import.meta.main) await main(runDashboard);

@@ -32,6 +32,9 @@ const READS: [what: string, path: string, accept: string][] = [
   ['tickets of one queue', '/tickets?status=open&showAll=true&queueIds=[3]', JSON_TYPE],
   ['tickets, page 15', '/tickets?status=open&showAll=true&pageNumber=15', JSON_TYPE],
   ['dashboard, page', '/', HTML],
+  ['dashboard of a queue, page', '/?queueId=3', HTML],
+  ['dashboard of a person, page', '/?userId=4', HTML],
+  ['dashboard of a queue and a person, page', '/?queueId=3&userId=4', HTML],
   ['desk, page', '/tickets', HTML],
   ['a long conversation', `/messages/${LONG_TICKET}`, JSON_TYPE],
 ];
