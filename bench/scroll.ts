@@ -3,7 +3,7 @@ import { findChromium, openChromium } from '@test/browser/support/chromium.ts';
 import type { Page } from 'playwright-core';
 import { startSession } from '@/modules/auth/sessions/sessions.service.ts';
 import { listen } from '@/server.ts';
-import { type Line, limit, main, percentile } from './support/report.ts';
+import { growth, type Line, limit, main, percentile } from './support/report.ts';
 import { LONG_TICKET, type SeededApp, seededApp } from './support/seeded.ts';
 
 const SIZE = { contacts: 2_000, tickets: 1_000, messages: 20_000, longest: 20_000 };
@@ -15,6 +15,7 @@ const TRACED = 500;
 const TEXT = 'Bom dia! O pedido saiu hoje de manhã e chega até sexta-feira. '.repeat(3);
 
 type Scrolled = { frames: number[]; ms: number };
+type Shifts = { all: number; bubbles: number };
 type Counted = { nodes: number; bubbles: number };
 
 export async function runScroll(messages = Number(process.argv[2] ?? 5_000)): Promise<Line[]> {
@@ -38,7 +39,8 @@ export async function runScroll(messages = Number(process.argv[2] ?? 5_000)): Pr
   const keys = await type(page);
   const down = await scroll(page, { until: await idBack(seeded, 0), by: STEP });
   const work = await traced(page, await idBack(seeded, TRACED));
-  const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts);
+  const bare = await bareScroll(page, back.frames.length);
   await context.close();
   await browser.close();
   await server.stop();
@@ -46,6 +48,13 @@ export async function runScroll(messages = Number(process.argv[2] ?? 5_000)): Pr
   const what = `${messages} messages scrolled back`;
   return [
     limit(`${what}, a frame, p95`, percentile(back.frames, 0.95), 'ms', 20),
+    growth(
+      'the same ÷ a copy of its elements without scripts',
+      percentile(back.frames, 0.95),
+      percentile(bare, 0.95),
+      1.2,
+    ),
+    growth('the same on average', mean(back.frames), mean(bare), 1.2),
     plain('the same page, untouched: a frame, p95', percentile(still.frames, 0.95), 'ms'),
     plain(`${what}, a frame, p50`, percentile(back.frames, 0.5), 'ms'),
     plain(`${what}, the longest frame`, Math.max(...back.frames), 'ms'),
@@ -60,7 +69,8 @@ export async function runScroll(messages = Number(process.argv[2] ?? 5_000)): Pr
     limit(`typing with ${messages} open, from a key to its frame, p95`, percentile(keys, 0.95), 'ms', 30),
     plain('elements in the page with so many open', far.nodes, ''),
     plain('bubbles in the page with so many open', far.bubbles, ''),
-    { ...limit('layout shift, all in all', shift, '', 0.001), measured: shift.toFixed(4) },
+    { ...limit('layout shift of bubbles', shifts.bubbles, '', 0.001), measured: shifts.bubbles.toFixed(4) },
+    { ...plain('layout shift, all in all', shifts.all, ''), measured: shifts.all.toFixed(4) },
   ];
 }
 
@@ -153,13 +163,46 @@ async function type(page: Page): Promise<number[]> {
 
 /** Ignores shifts caused by typing: the field grows with its text (as in web.dev/articles/cls). */
 function countShifts(): void {
-  type Shift = { value: number; hadRecentInput: boolean };
-  const counted = window as unknown as { shift: number };
-  counted.shift = 0;
+  type Shift = { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
+  const shifts: Shifts = { all: 0, bubbles: 0 };
+  Object.assign(window, { shifts });
+  const isBubble = (node: Node | null) =>
+    (node instanceof Element ? node : node?.parentElement)?.closest('[data-message]');
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as unknown as Shift[])
-      if (!entry.hadRecentInput) counted.shift += entry.value;
+    for (const { value, hadRecentInput, sources } of list.getEntries() as unknown as Shift[]) {
+      if (hadRecentInput) continue;
+      shifts.all += value;
+      if (sources.some(({ node }) => isBubble(node))) shifts.bubbles += value;
+    }
   }).observe({ type: 'layout-shift', buffered: true });
 }
+
+/** A copy of the conversation's elements, to which no script listens: the share of the browser alone. */
+function bareScroll(page: Page, frames: number): Promise<number[]> {
+  return page.evaluate(
+    ({ step, most }) =>
+      new Promise<number[]>((resolve) => {
+        const box = document.querySelector('[role=log]');
+        const copy = box?.cloneNode(true) as Element;
+        box?.replaceWith(copy);
+        const times: number[] = [];
+        let last = performance.now();
+        let by = -step;
+        const nextFrame = (now: number) => {
+          times.push(now - last);
+          last = now;
+          if (times.length === most) return resolve(times.slice(2));
+          const before = copy.scrollTop;
+          copy.scrollTop += by;
+          if (copy.scrollTop === before) by = -by;
+          requestAnimationFrame(nextFrame);
+        };
+        requestAnimationFrame(nextFrame);
+      }),
+    { step: STEP, most: frames },
+  );
+}
+
+const mean = (times: number[]) => times.reduce((sum, one) => sum + one, 0) / times.length;
 
 if (import.meta.main) await main(runScroll);
