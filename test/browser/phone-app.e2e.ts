@@ -5,7 +5,6 @@ import { createTag } from '@/modules/tags/tags.service.ts';
 import { syncTicketTags } from '@/modules/tickets/work/ticket-tags.service.ts';
 import { customer, scopeOf } from './support/customers.ts';
 import { picture } from './support/files.ts';
-import { fillTickets } from './support/fill.ts';
 import { PASSWORD } from './support/people.ts';
 import { isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
@@ -133,42 +132,6 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
       await shines('1');
       await page.evaluate(() => scrollTo(0, 0));
       await shines('0');
-    },
-  );
-
-  check(
-    'the round button steps aside on the way down; on the way up, at the end and for keys it is there',
-    async (fixture) => {
-      await fillTickets(await fixture.scope(), { count: 20, queueId: fixture.people.queueId.Vendas });
-      const { page } = await fixture.signIn('ana', PHONE);
-      await page.goto('/tickets?status=pending');
-      await isAlive(page, 'ticket-list');
-      await page.waitForLoadState('networkidle');
-      const button = page.locator('[data-new-ticket]');
-      const isWide = (px: number) =>
-        until(`a button of ${px} px`, () =>
-          button.evaluate((one, wanted) => Math.round(one.getBoundingClientRect().width) === wanted, px),
-        );
-      const scroll = (...tops: number[]) =>
-        page.locator('[data-scroller]').evaluate(async (box, points) => {
-          for (const top of points) {
-            box.scrollTo(0, top);
-            await new Promise(requestAnimationFrame);
-            await new Promise(requestAnimationFrame);
-          }
-        }, tops);
-      await isWide(56);
-      await scroll(20, 300);
-      await isWide(0);
-      await page.keyboard.press('Shift');
-      await button.focus();
-      await isWide(56);
-      await button.blur();
-      await isWide(0);
-      await scroll(200);
-      await isWide(56);
-      await scroll(400, 9000);
-      await isWide(56);
     },
   );
 

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { customer, leadTo } from './support/customers.ts';
 import { fillTickets } from './support/fill.ts';
 import { isAlive, reads, workspaceOf } from './support/workspace.ts';
-import { browserTests, until } from './support.ts';
+import { browserTests } from './support.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
@@ -46,29 +46,35 @@ browserTests('who waits, and who answers', { line: true }, (check) => {
     },
   );
 
-  check('on a phone the round button leaves Aceitar free, also at the end of a list', async (fixture) => {
-    const { page } = await fixture.signIn('bia', PHONE);
-    await page.goto('/tickets?status=pending');
-    await isAlive(page, 'ticket-list');
-    const round = page.locator('[data-new-ticket]');
-    const covered = () =>
-      round.evaluate((button) => {
-        const { left, top, right, bottom } = button.getBoundingClientRect();
-        return [...document.querySelectorAll('[data-ticket] button')].filter((one) => {
-          const box = one.getBoundingClientRect();
-          return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
-        }).length;
-      });
-    expect((await round.boundingBox())?.width).toBe(56);
-    expect(await covered()).toBe(0);
-    const [list, last] = [page.locator('[data-scroller]'), page.locator('li[aria-posinset="45"]')];
-    await until('the last row above the button', async () => {
-      await list.evaluate((box) => box.scrollTo(0, box.scrollHeight));
-      if ((await last.count()) === 0) return false;
-      const [row, button] = [await last.boundingBox(), await round.boundingBox()];
-      return (row?.y ?? 999) + (row?.height ?? 999) <= (button?.y ?? 0) && button?.width === 56;
-    });
-  });
+  check(
+    'nothing lies over the rows of the list, and its button for a new ticket is in reach',
+    async (fixture) => {
+      for (const looks of [PHONE, { viewport: { width: 768, height: 740 } }]) {
+        const { page, close } = await fixture.signIn('bia', looks);
+        await page.goto('/tickets?status=pending');
+        await isAlive(page, 'ticket-list');
+        const covered = await page.locator('[data-scroller]').evaluate((list) => {
+          const { left, right, top, bottom } = list.getBoundingClientRect();
+          const points: string[] = [];
+          for (let x = left + 4; x < right - 4; x += 12)
+            for (let y = top + 4; y < bottom - 4; y += 12)
+              if (!list.contains(document.elementFromPoint(x, y))) points.push(`${x} ${y}`);
+          return points;
+        });
+        expect(covered).toEqual([]);
+        const button = page.locator('[data-new-ticket]');
+        const [round, filter] = [
+          await button.boundingBox(),
+          await page.locator('[popovertarget="queue-filter"]').boundingBox(),
+        ];
+        expect((filter?.x ?? 999) + (filter?.width ?? 0)).toBeLessThanOrEqual(round?.x ?? 0);
+        if (looks === PHONE) expect([round?.width, round?.height]).toEqual([44, 44]);
+        await button.click();
+        await page.getByRole('dialog', { name: 'Novo atendimento' }).waitFor();
+        await close();
+      }
+    },
+  );
 
   check('a supervisor sees what colleagues answer, live, and opens it to read', async (fixture) => {
     await leadTo(fixture, 'Vendas');
