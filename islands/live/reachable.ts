@@ -7,9 +7,7 @@ type Outside = {
 
 export type Reachable = {
   isReachable: Store<boolean>;
-  /** The socket is ready. */
   confirm(): void;
-  /** The socket has closed, or the browser reports a change of network. */
   check(): void;
 };
 

@@ -18,6 +18,7 @@ const REASONS: [column: RegExp, reason: string][] = [
   [/^(api_tokens|status_alerts)\.connection_id$/, 'connections are in the company’s database'],
   [/^(company_erasures|deleted_companies)\.company_id$/, 'the company is gone'],
   [/^payment_notices\.(company|invoice)_id$/, 'a notice outlives company and invoice: people decide'],
+  [/^company_owners\.company_id$/, '0 stands for the platform, and a lease may outlive its company'],
   [/^invoices\.plan_id$/, 'an invoice outlives the plan it bills'],
   [/^ai_usage\.(prompt|user)_id$/, 'costs outlive prompt and user; 0 stands for none in the key'],
   [/^api_calls\.(connection|message|ticket)_id$/, 'the log outlives what it names'],

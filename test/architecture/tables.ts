@@ -4,6 +4,8 @@
  */
 export const OWNED_ELSEWHERE: Record<string, string> = {
   hibernatedCompanies: 'core',
+  nodes: 'core',
+  companyOwners: 'core',
   outbox: 'core',
   auditEntries: 'core',
   undos: 'core',

@@ -4,6 +4,7 @@ export * from './auth.ts';
 export * from './backups.ts';
 export * from './billing.ts';
 export * from './branding.ts';
+export * from './cluster.ts';
 export * from './company-figures.ts';
 export * from './company-files.ts';
 export * from './erasures.ts';

@@ -98,7 +98,6 @@ async function addFileList(scope: Scope, { name, message, files }: typeof CATALO
   await createFileList(scope, { name, message, options });
 }
 
-/** People try the demo at night, too. */
 const AROUND_THE_CLOCK = WEEKDAYS.map((day) => ({
   ...day,
   ...{ startTime: '00:00', endTime: '23:59', startTimeB: '', endTimeB: '' },

@@ -10,7 +10,6 @@ import type { OptionSubject } from './subjects.schema.ts';
 
 type Shown = { subject?: OptionSubject | undefined; q: string };
 
-/** All options, those of a subject, or those that a search finds. */
 export async function getOptions(scope: Scope, { subject, q }: Shown) {
   const { kernel, actor, t } = scope;
   const settings = await listSettings(scope);

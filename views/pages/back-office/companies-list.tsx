@@ -71,7 +71,6 @@ export function CompaniesList({ shows, page, searchParam, order }: CompaniesList
   );
 }
 
-/** Most screens have room for usage or activity. */
 function columnsOf(i18n: I18n, order: OverviewFilter['order']): Column<CompanyOverviewView>[] {
   const { t } = i18n;
   return [

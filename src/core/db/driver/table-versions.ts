@@ -30,7 +30,6 @@ export type WrittenMarks = {
   note(sql: string): void;
   noteAll(): void;
   has(marks: string[]): boolean;
-  /** And forgets them. */
   take(): WrittenTables | undefined;
   readonly isEmpty: boolean;
 };

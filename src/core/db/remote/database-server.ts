@@ -2,7 +2,6 @@ import { AppError } from '../../errors.ts';
 
 /** A libSQL server (sqld) that runs with `--enable-namespaces`. */
 export type DatabaseServer = {
-  /** `http://` or `https://`, of the port for clients. */
   url: string;
   /** The port for administration, which only our servers may reach. */
   adminUrl: string;
@@ -20,10 +19,8 @@ export function fetchFrom(namespace: string): typeof fetch {
 }
 
 export type Namespaces = {
-  /** Throws ERR_COMPANY_NUMBER_TAKEN when it exists. */
   create(namespace: string): Promise<void>;
   has(namespace: string): Promise<boolean>;
-  /** Idempotent. */
   remove(namespace: string): Promise<void>;
 };
 

@@ -17,7 +17,6 @@ const fenceAt = (epoch: number): InStatement => ({
   args: [BigInt(epoch)],
 });
 
-/** `epochOf` throws ERR_NOT_OWNER once the lease has ended. */
 export const createFence =
   (epochOf: () => number): Fence =>
   () =>

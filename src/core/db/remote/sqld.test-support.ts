@@ -14,10 +14,8 @@ export function findSqld(): string | undefined {
 
 export type RunningSqld = DatabaseServer & {
   pid: number;
-  /** SIGKILL, as in a crash; the data stay. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Ends it and removes its data. */
   stop(): Promise<void>;
 };
 

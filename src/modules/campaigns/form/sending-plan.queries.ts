@@ -15,7 +15,6 @@ import { listQueued } from './queued-campaigns.queries.ts';
 type Id = number | null | undefined;
 
 export type PlannedCampaign = {
-  /** Null while it is new. */
   id: number | null;
   source: AudienceSource | null;
   connectionId: Id;

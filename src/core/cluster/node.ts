@@ -1,0 +1,222 @@
+import type { Ticks } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { Logger } from '../log.ts';
+import type { LeaseStore, NodeRow, OwnerRow } from './lease-store.ts';
+import { createPlacement, type Placement } from './placement.ts';
+
+export const RENEWAL_MS = 5_000;
+/** A node stops acting this long after its last successful renewal began. */
+export const VALID_MS = 10_000;
+/** Longer than `VALID_MS`: a node whose beats did not rise for this long has stopped acting. */
+export const SILENCE_MS = 15_000;
+
+const TAKEN_AT_ONCE = 20;
+const RELEASED_AT_ONCE = 4;
+
+export type Holding = {
+  /** Called when the company is this node's. Rejects when it cannot be served here yet; it is called again. */
+  take(companyId: number, epoch: number): Promise<void>;
+  /** Resolves when nothing of the company runs here any more and all is written. */
+  release(companyId: number): Promise<void>;
+  /** The lease was lost: what runs here ends without a word to the database, which would refuse it. */
+  drop(companyId: number): void;
+};
+
+export type NodeOptions = {
+  id: string;
+  url: string;
+  store: LeaseStore;
+  listCompanyIds(): Promise<number[]>;
+  holding: Holding;
+  ticks: Ticks;
+  log?: Logger;
+};
+
+export type ClusterNode = {
+  /** Joins at the first call, and again after the others expelled it. Rejects when the database is not reached. */
+  renew(): Promise<void>;
+  /** Takes and hands over what changed. To be called every second; the same array of companies counts as unchanged. */
+  settle(): Promise<void>;
+  leave(): Promise<void>;
+  /** Throws ERR_NOT_OWNER unless this node may act for the company now. */
+  epochOf(companyId: number): number;
+  holds(companyId: number): boolean;
+  /** Undefined while no live node owns the company. */
+  urlOf(companyId: number): string | undefined;
+  readonly size: number;
+};
+
+export function createNode({
+  id,
+  url,
+  store,
+  listCompanyIds,
+  holding,
+  ticks,
+  log,
+}: NodeOptions): ClusterNode {
+  const held = new Map<number, number>();
+  const owners = new Map<number, OwnerRow>();
+  const heard = new Map<string, { beats: number; at: number }>();
+  let nodes = new Map<string, NodeRow>();
+  let placement: Placement = () => undefined;
+  let placementKey = '';
+  let revision = 0;
+  let isMember = false;
+  let isLeaving = false;
+  let validUntil = Number.NEGATIVE_INFINITY;
+  let settling: Promise<unknown> = Promise.resolve();
+  let settledFor: number[] | undefined;
+
+  const mayAct = () => ticks() < validUntil;
+
+  function dropAll(): void {
+    settledFor = undefined;
+    for (const companyId of [...held.keys()]) drop(companyId);
+  }
+
+  function drop(companyId: number): void {
+    held.delete(companyId);
+    holding.drop(companyId);
+  }
+
+  function settle(): Promise<void> {
+    const settled = settling.then(settleOnce);
+    settling = settled.catch(() => undefined);
+    return settled;
+  }
+
+  async function settleOnce(): Promise<void> {
+    if (!mayAct()) {
+      dropAll();
+      return;
+    }
+    await look();
+    const companyIds = await listCompanyIds();
+    if (companyIds === settledFor) return;
+    settledFor = companyIds;
+    if (!isLeaving) await takeOwn(companyIds);
+    await handOver();
+  }
+
+  async function look(): Promise<void> {
+    const [present, changes] = await Promise.all([store.listNodes(), store.listOwnersAfter(revision)]);
+    nodes = new Map(present.map((row) => [row.id, row]));
+    if (changes.length > 0) settledFor = undefined;
+    for (const row of changes) {
+      owners.set(row.companyId, row);
+      revision = Math.max(revision, row.revision);
+      if (held.has(row.companyId) && (row.nodeId !== id || row.epoch !== held.get(row.companyId)))
+        drop(row.companyId);
+    }
+    await expelSilent();
+    const able = [...nodes.values()].filter((node) => !node.isLeaving).map((node) => node.id);
+    const key = `${able.toSorted().join(' ')}, ${nodes.size}`;
+    if (key === placementKey) return;
+    placementKey = key;
+    settledFor = undefined;
+    placement = createPlacement(able);
+  }
+
+  async function expelSilent(): Promise<void> {
+    for (const { id: other, beats } of [...nodes.values()]) {
+      const last = heard.get(other);
+      if (last?.beats !== beats) heard.set(other, { beats, at: ticks() });
+      else if (other !== id && ticks() - last.at >= SILENCE_MS && (await store.expel(other, beats))) {
+        log?.warn({ node: other }, 'a node is silent: its companies are taken over');
+        nodes.delete(other);
+      }
+    }
+    for (const other of heard.keys()) if (!nodes.has(other)) heard.delete(other);
+  }
+
+  async function takeOwn(companyIds: number[]): Promise<void> {
+    const wanted = companyIds.filter((companyId) => {
+      const owner = owners.get(companyId);
+      if (held.has(companyId)) return false;
+      if (owner?.nodeId === id) return true;
+      return (!owner || !nodes.has(owner.nodeId)) && placement(companyId) === id;
+    });
+    await inParallel(wanted, TAKEN_AT_ONCE, takeOne);
+  }
+
+  async function takeOne(companyId: number): Promise<void> {
+    const owner = owners.get(companyId);
+    const isHandedOver = owner?.nodeId === id;
+    const epoch = owner?.epoch ?? 0;
+    if (!isHandedOver && !(await store.assign(companyId, epoch, id))) return;
+    const own = isHandedOver ? epoch : epoch + 1;
+    settledFor = undefined;
+    if (!mayAct()) return;
+    await holding.take(companyId, own);
+    held.set(companyId, own);
+  }
+
+  async function handOver(): Promise<void> {
+    const elsewhere = [...held.keys()].filter((companyId) => {
+      const target = placement(companyId);
+      return target !== undefined && target !== id;
+    });
+    await inParallel(elsewhere, RELEASED_AT_ONCE, handOverOne);
+  }
+
+  async function handOverOne(companyId: number): Promise<void> {
+    const epoch = held.get(companyId);
+    const target = placement(companyId);
+    if (epoch === undefined || target === undefined) return;
+    await holding.release(companyId);
+    held.delete(companyId);
+    await store.assign(companyId, epoch, target);
+  }
+
+  async function inParallel(
+    companyIds: number[],
+    atOnce: number,
+    work: (companyId: number) => Promise<void>,
+  ): Promise<void> {
+    const waiting = companyIds.values();
+    const one = async () => {
+      for (const companyId of waiting) {
+        if (!mayAct()) return;
+        await work(companyId).catch((error) => {
+          settledFor = undefined;
+          log?.error({ err: error, companyId }, 'a company could not change its node; it is tried again');
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, one));
+  }
+
+  return {
+    async renew() {
+      const began = ticks();
+      const isKnown = isMember && (await store.renew(id));
+      if (!isKnown) {
+        dropAll();
+        await store.join({ id, url });
+        if (isLeaving) await store.leave(id);
+      }
+      isMember = true;
+      validUntil = began + VALID_MS;
+    },
+    settle,
+    async leave() {
+      isLeaving = true;
+      await store.leave(id);
+      await settle();
+    },
+    epochOf(companyId) {
+      const epoch = held.get(companyId);
+      if (epoch === undefined || !mayAct()) throw new AppError('ERR_NOT_OWNER');
+      return epoch;
+    },
+    holds: (companyId) => held.has(companyId) && mayAct(),
+    urlOf(companyId) {
+      const owner = owners.get(companyId);
+      return owner && nodes.get(owner.nodeId)?.url;
+    },
+    get size() {
+      return mayAct() ? held.size : 0;
+    },
+  };
+}
