@@ -98,7 +98,7 @@ test(
       tickets.some(({ contact }) => contact.name === 'Marina Souza');
     await until<Tickets>(address, token, hasArrived);
     const past = await countResolved(first, token);
-    expect(past).toBeGreaterThan(50);
+    expect(past).toBeGreaterThan(40);
     // The page is for this machine only, whatever HOST says.
     const page = await fetch(`${first.url}/simulator/changes`);
     expect(await page.text()).toContain('Marina Souza');

@@ -1,9 +1,9 @@
 import { index, integer, text } from 'drizzle-orm/sqlite-core';
-import { localTable } from '../../../src/core/db/annotations.ts';
+import { table } from '../../../src/core/db/annotations.ts';
 import { flag, moment } from '../../../src/core/db/columns.ts';
 
 /** Processes that share the companies of one database server. */
-export const nodes = localTable('nodes', {
+export const nodes = table('nodes', {
   id: text('id').primaryKey(),
   url: text('url').notNull(),
   /** Raised with each renewal. Others watch whether it rises, so that no two clocks are compared. */
@@ -14,7 +14,7 @@ export const nodes = localTable('nodes', {
   startedAt: moment('started_at').notNull(),
 });
 
-export const companyOwners = localTable(
+export const companyOwners = table(
   'company_owners',
   {
     /** 0 stands for the jobs of the platform itself. */

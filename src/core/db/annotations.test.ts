@@ -48,11 +48,12 @@ test('the contexts of encrypted columns are those of earlier versions', () => {
   ]);
 });
 
-test('every platform table with a company belongs to it, except the record of its erasure', () => {
+test('every platform table with a company belongs to it, except the record of its erasure and its lease', () => {
   const withCompany = columnsWhere(platform, () => true).filter(({ name }) => name === 'company_id');
   const owned = columnsWhere(platform, ({ isOwner }) => isOwner === true);
   expect(withCompany.filter((column) => !owned.includes(column)).map(nameOf)).toEqual([
     'company_erasures.company_id',
+    'company_owners.company_id',
   ]);
 });
 

@@ -75,7 +75,7 @@ test('shows the number of failed mails in the settings and their tab', async () 
   await fail('marta@padaria.test');
   expect(await settings()).toContain('1 e-mail não foi enviado.');
   const { text } = await (await davi()).page('/platform');
-  expect(text).toMatch(/href="\/settings\/mails"[^>]*>E-mails<span[^>]*>1</);
+  expect(text).toMatch(/href="\/settings\/mails"[^>]*>(?:(?!<\/a>).)*E-mails<(?:(?!<\/a>).)*badge-xs">1</);
   expect((await (await testApp.as('ana')).page('/settings')).text).not.toContain('/settings/mails');
 });
 

@@ -77,7 +77,7 @@ export function CompanyForm({ known, values, serverZone, plans, errors = {} }: C
         {known ? t('backOffice:company.edit', { name: known.name }) : t('backOffice:company.register')}
       </h2>
       {known?.invitation ? <InvitationLink link={known.invitation} /> : null}
-      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2">
         {text('name', { maxLength: MAX_COMPANY_NAME, required: true })}
         {text('email', {
           type: 'email',

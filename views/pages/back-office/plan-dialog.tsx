@@ -36,7 +36,7 @@ export function PlanDialog({ planId, values, errors = {} }: PlanDialogProps) {
       method={planId === null ? 'post' : 'put'}
       size="lg"
     >
-      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2">
         <Field
           name="name"
           label={t('backOffice:plan.name')}
@@ -82,7 +82,7 @@ export function PlanDialog({ planId, values, errors = {} }: PlanDialogProps) {
           ))}
         </div>
       </fieldset>
-      <div className="grid gap-x-8 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-8 sm:grid-cols-2">
         {PLAN_FLAGS.map((name) => (
           <Switch
             key={name}
