@@ -68,13 +68,16 @@ export const renderer: Renderer = {
     const area = areaOf(parts.active);
     const query = c.req.query('q')?.trim().slice(0, 100) ?? '';
     const props = {
-      ...{ area, query, tabs: await settingsTabsOf(scope, area) },
+      ...parts,
+      area,
+      query,
+      tabs: await settingsTabsOf(scope, area),
       elsewhere: [
         ...(await settingsElsewhere(scope, area)),
         ...(query ? await foundElsewhere(scope, area === 'company' ? 'platform' : 'company') : []),
       ],
     };
-    return createElement(SettingsPage, { ...parts, ...props });
+    return createElement(SettingsPage, props);
   },
   fragment: render,
   changes: (c, changes) => render(c, createElement(ChangedNotice, { changes })),

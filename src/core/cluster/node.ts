@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Ticks } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
@@ -174,17 +175,17 @@ export function createNode({
     atOnce: number,
     work: (companyId: number) => Promise<void>,
   ): Promise<void> {
-    const waiting = companyIds.values();
-    const one = async () => {
-      for (const companyId of waiting) {
-        if (!mayAct()) return;
-        await work(companyId).catch((error) => {
-          settledFor = undefined;
-          log?.error({ err: error, companyId }, 'a company could not change its node; it is tried again');
-        });
-      }
+    const limit = pLimit(atOnce);
+    const change = async (companyId: number) => {
+      if (mayAct()) await work(companyId);
     };
-    await Promise.all(Array.from({ length: atOnce }, one));
+    const changed = companyIds.map((companyId) =>
+      limit(change, companyId).catch((error) => {
+        settledFor = undefined;
+        log?.error({ err: error, companyId }, 'a company could not change its node; it is tried again');
+      }),
+    );
+    await Promise.all(changed);
   }
 
   return {

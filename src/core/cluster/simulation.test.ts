@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { createRandom } from '@test/support/random.ts';
 import { createMemoryStore, type MemoryStore } from './memory-store.test-support.ts';
 import { type ClusterNode, createNode, RENEWAL_MS } from './node.ts';
 import { createPlacement } from './placement.ts';
@@ -20,16 +21,9 @@ function createCluster(companies: number, seed: number) {
   const all = Array.from({ length: companies }, (_, index) => index);
   const nodes: Simulated[] = [];
   const withoutSince = new Map<number, number>(all.map((id) => [id, 0]));
-  let state = seed;
+  const { next: random } = createRandom(seed);
   let now = 0;
   let longest = 0;
-
-  function random(): number {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
-  }
 
   function add(id: string): Simulated {
     const serves = new Set<number>();

@@ -5,7 +5,7 @@ import { createRecent } from '../../bounded-cache.ts';
 import { yieldToLoop } from '../../clock.ts';
 import { isLocked } from './database-errors.ts';
 import { namedRows } from './named-rows.ts';
-import { marksOf, type WrittenTables } from './table-versions.ts';
+import { createWrittenMarks, marksOf, type WrittenTables } from './table-versions.ts';
 
 export type Arguments = InArgs | unknown[];
 
@@ -27,7 +27,7 @@ const DEFAULT_CACHE_KB = 2_000;
 export class LocalConnection {
   #native: InstanceType<typeof Native>;
   readonly statements = createRecent<Statement>(MOST_STATEMENTS);
-  #written: WrittenTables | undefined;
+  readonly #written = createWrittenMarks();
   #isSpoilt = false;
 
   constructor(
@@ -69,7 +69,7 @@ export class LocalConnection {
 
   exec(sql: string): void {
     this.forget();
-    this.#written = 'all';
+    this.#written.addAll();
     this.perform(sql);
   }
 
@@ -105,14 +105,11 @@ export class LocalConnection {
   }
 
   takeWritten(): WrittenTables | undefined {
-    const written = this.#written;
-    this.#written = undefined;
-    return written;
+    return this.#written.take();
   }
 
   hasWritten(marks: string[]): boolean {
-    const written = this.#written;
-    return written === 'all' || marks.some((mark) => written?.has(mark));
+    return this.#written.has(marks);
   }
 
   forget(): void {
@@ -128,7 +125,7 @@ export class LocalConnection {
     if (!this.#native.open) throw new LibsqlError('The client is closed', 'CLIENT_CLOSED');
     try {
       const statement = this.#statement(sql);
-      for (const mark of statement.writes) this.#note(mark);
+      this.#written.add(statement.writes);
       return work(statement);
     } catch (error) {
       // A statement that failed while its rows were read throws the same error again instead of running.
@@ -137,11 +134,6 @@ export class LocalConnection {
       if (isLocked(wrapped)) this.#isSpoilt = true;
       throw wrapped;
     }
-  }
-
-  #note(mark: string): void {
-    if (mark === '*' || this.#written === 'all') this.#written = 'all';
-    else this.#written = (this.#written ?? new Set()).add(mark);
   }
 
   #statement(sql: string): Statement {

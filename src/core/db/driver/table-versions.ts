@@ -27,8 +27,8 @@ export function marksOf(sql: string): string[] {
 }
 
 export type WrittenMarks = {
-  note(sql: string): void;
-  noteAll(): void;
+  add(marks: string[]): void;
+  addAll(): void;
   has(marks: string[]): boolean;
   take(): WrittenTables | undefined;
   readonly isEmpty: boolean;
@@ -36,13 +36,16 @@ export type WrittenMarks = {
 
 export function createWrittenMarks(): WrittenMarks {
   let written: WrittenTables | undefined;
-  const add = (mark: string) => {
-    if (mark === '*' || written === 'all') written = 'all';
-    else written = (written ?? new Set()).add(mark);
-  };
   return {
-    note: (sql) => marksOf(sql).forEach(add),
-    noteAll: () => add('*'),
+    add(marks) {
+      for (const mark of marks) {
+        if (mark === '*' || written === 'all') written = 'all';
+        else written = (written ?? new Set()).add(mark);
+      }
+    },
+    addAll() {
+      written = 'all';
+    },
     has: (marks) => written === 'all' || marks.some((mark) => written !== 'all' && written?.has(mark)),
     take() {
       const taken = written;

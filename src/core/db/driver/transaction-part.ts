@@ -61,8 +61,7 @@ export async function valuesOf(
   sql: string,
   args: unknown[],
 ): Promise<unknown[][]> {
-  if ('values' in target)
-    return (target as LocalClient | LocalTransaction | SlowClient | RemoteTransaction).values(sql, args);
+  if ('values' in target) return (target as LocalClient | LocalTransaction | SlowClient).values(sql, args);
   const { rows } = await target.execute({ sql, args: args as InValue[] });
   return rows.map((row) => Array.from(row as ArrayLike<unknown>));
 }

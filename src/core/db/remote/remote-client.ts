@@ -1,11 +1,11 @@
 import type { Client, InArgs, InStatement, Replicated, ResultSet, TransactionMode } from '@libsql/client';
 import { createClient } from '@libsql/client/http';
 import type { OnWrite } from '../driver/local-transaction.ts';
-import { createWrittenMarks } from '../driver/table-versions.ts';
+import { createWrittenMarks, marksOf } from '../driver/table-versions.ts';
 import { type DatabaseServer, fetchFrom } from './database-server.ts';
 import type { Fence } from './fence.ts';
 import { rethrow } from './remote-errors.ts';
-import { RemoteTransaction, toSent } from './remote-transaction.ts';
+import { RemoteTransaction, type Sent, toSent } from './remote-transaction.ts';
 
 const REQUESTS_AT_ONCE = 20;
 
@@ -40,40 +40,21 @@ export class RemoteClient implements Client {
     return this.#inner.closed;
   }
 
-  async values(sql: string, args: unknown[]): Promise<unknown[][]> {
-    const { rows } = await this.execute(sql, args as InArgs);
-    return rows.map((row) => Array.from(row as ArrayLike<unknown>));
-  }
-
   async execute(statement: InStatement, args?: InArgs): Promise<ResultSet> {
     const sent = toSent(statement, args);
-    const written = createWrittenMarks();
-    written.note(sent.sql);
-    if (written.isEmpty) {
-      this.uses += 1;
-      return this.#inner.execute(sent).catch(rethrow);
-    }
-    const [result] = await this.batch([sent], 'write');
-    if (!result) throw new Error('the database server gave no result');
-    return result;
+    if (marksOf(sent.sql).length > 0) return (await this.#send([sent], 'write'))[0] as ResultSet;
+    this.uses += 1;
+    return this.#inner.execute(sent).catch(rethrow);
   }
 
   async batch(
     statements: (InStatement | [string, InArgs?])[],
     mode: TransactionMode = 'deferred',
   ): Promise<ResultSet[]> {
-    this.uses += 1;
-    const sent = statements.map((statement) => toSent(statement));
-    const written = createWrittenMarks();
-    for (const { sql } of sent) written.note(sql);
-    const fence = written.isEmpty ? [] : this.#fences();
-    try {
-      const results = await this.#inner.batch([...fence, ...sent], mode).catch(rethrow);
-      return results.slice(fence.length);
-    } finally {
-      const marks = written.take();
-      if (marks) this.onWrite(marks);
-    }
+    return this.#send(
+      statements.map((statement) => toSent(statement)),
+      mode,
+    );
   }
 
   async migrate(statements: InStatement[]): Promise<ResultSet[]> {
@@ -112,6 +93,19 @@ export class RemoteClient implements Client {
 
   close(): void {
     this.#inner.close();
+  }
+
+  async #send(sent: Sent[], mode: TransactionMode): Promise<ResultSet[]> {
+    this.uses += 1;
+    const written = createWrittenMarks();
+    for (const { sql } of sent) written.add(marksOf(sql));
+    const fence = written.isEmpty ? [] : this.#fences();
+    try {
+      return (await this.#inner.batch([...fence, ...sent], mode).catch(rethrow)).slice(fence.length);
+    } finally {
+      const marks = written.take();
+      if (marks) this.onWrite(marks);
+    }
   }
 
   #fences(): InStatement[] {

