@@ -211,16 +211,30 @@ test('every Suspense fallback blocks the letter shortcuts while loading', async 
   expect(silent).toEqual([]);
 });
 
-test('shortcuts are blocked while the workspace extras load', async () => {
-  // Other tests of this process may have loaded them; a query makes a module of its own.
-  const fresh: string = '../workspace/use-extras.ts?fresh';
-  const { loadExtras } = (await import(fresh)) as typeof import('../workspace/use-extras.ts');
+describe('while the workspace extras load, shortcuts', () => {
   const isOpening = () => document.querySelector('[data-opening]') !== null;
-  const loads = [loadExtras(), loadExtras()];
-  expect(isOpening()).toBe(true);
-  await Promise.all(loads);
-  expect(isOpening()).toBe(false);
-  const again = loadExtras();
-  expect(isOpening()).toBe(false);
-  await again;
+  // Other tests of this process may have loaded them; a query makes a module of its own.
+  const fresh = (query: string): Promise<typeof import('../workspace/use-extras.ts')> =>
+    import(`../workspace/use-extras.ts?${query}`);
+
+  test('are blocked until everything that opens a layer has them', async () => {
+    const { loadExtras } = await fresh('open');
+    const loads = [loadExtras(), loadExtras()];
+    expect(isOpening()).toBe(true);
+    await Promise.all(loads);
+    expect(isOpening()).toBe(false);
+    const again = loadExtras();
+    expect(isOpening()).toBe(false);
+    await again;
+  });
+
+  test('act when nothing is opened: a field in focus fetches them beforehand', async () => {
+    const { prefetchExtras, loadExtras } = await fresh('beforehand');
+    const early = prefetchExtras();
+    expect(isOpening()).toBe(false);
+    const wanted = loadExtras();
+    expect(isOpening()).toBe(true);
+    await Promise.all([early, wanted]);
+    expect(isOpening()).toBe(false);
+  });
 });

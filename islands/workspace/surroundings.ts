@@ -3,7 +3,7 @@ import { startDrawer } from './drawer.ts';
 import { startMeantTicket } from './meant-ticket.ts';
 import { startPaneCache } from './pane-cache.ts';
 import { startSteadyHand } from './steady-hand.ts';
-import { loadExtras } from './use-extras.ts';
+import { prefetchExtras } from './use-extras.ts';
 import { startLines } from './watch-lines.ts';
 import { startPresence } from './watch-people.ts';
 
@@ -17,7 +17,7 @@ export function startSurroundings(meId: number, i18n: I18n): () => void {
   if (workspace) stops.push(startSteadyHand(workspace), startPaneCache(workspace));
   if (workspace && navigator.maxTouchPoints > 0)
     void import('../phone/rows.ts').then(({ startRows }) => stops.push(startRows(workspace)));
-  if (workspace?.dataset.assistant) void loadExtras().catch(() => undefined);
+  if (workspace?.dataset.assistant) void prefetchExtras().catch(() => undefined);
   return () => {
     for (const stop of stops) stop();
   };

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 import { drafts, loadDrafts, saveDraft } from '../../workspace/drafts.ts';
-import { loadExtras } from '../../workspace/use-extras.ts';
+import { prefetchExtras } from '../../workspace/use-extras.ts';
 
 /** Then the style sheet grows the field, without a layout for each letter. */
 const isGrowing = () => globalThis.CSS?.supports?.('field-sizing: content');
@@ -27,7 +27,7 @@ export function useDraft(
   useLayoutEffect(() => {
     const element = field.current;
     if (!element || isGrowing()) return;
-    void loadExtras().then(
+    void prefetchExtras().then(
       ({ grow }) => grow(element),
       () => undefined,
     );
