@@ -49,7 +49,6 @@ export class Playground {
     return customer;
   }
 
-  /** Throws ERR_NO_WAPP_FOUND. */
   line({ target }: Pick<Customer, 'target'>): Line {
     const line = this.lines.find(target);
     if (!line) throw new AppError('ERR_NO_WAPP_FOUND');
@@ -75,7 +74,6 @@ export class Playground {
     return true;
   }
 
-  /** Throws ERR_NO_WAPP_FOUND. */
   async sendFrom(customer: Customer, sample: Sample, quoted?: ChatMessage): Promise<SentMessage> {
     const { phone } = this.line(customer);
     customer.phone.sendPresence(phone, 'paused');

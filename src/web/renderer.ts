@@ -26,7 +26,6 @@ const FINDABLE = ['/login', '/signup', '/trust'];
 
 export const renderer: Renderer = {
   async page(c, { title: key, titleText, active = '', layout = 'app', toast }, children) {
-    // Each read of `c.var` copies all variables.
     const { t, nonce, kernel, scope: reader } = c.var;
     const title = titleText ?? t(key);
     const isForAll = layout === 'bare' || layout === 'open';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '../i18n.tsx';
 import { Button, type ButtonVariant, IconButton } from './button.tsx';
+import { FormValues } from './fields/form-values.tsx';
 import { Icon } from './icons/icon.tsx';
 
 /** htmx attributes for a dialog's opener: the response is put into `#dialogs` and shown. */
@@ -57,6 +58,8 @@ type DialogFormProps = {
   method?: 'post' | 'put' | 'patch' | 'delete';
   submitLabel?: string;
   size?: keyof typeof WIDTHS;
+  values?: Record<string, unknown>;
+  errors?: Record<string, string | undefined>;
   /** Error of the whole form, translated. */
   error?: string;
   /** If false, a click outside closes it: for forms in which nothing can be lost. */
@@ -108,6 +111,8 @@ function FormFrame({
   action,
   method = 'post',
   size = 'md',
+  values,
+  errors,
   error,
   isGuarded = true,
   files = false,
@@ -134,7 +139,9 @@ function FormFrame({
         <DialogHeader id={id} title={title} />
         <div className="dialog-body">
           <FormError text={error} />
-          {children}
+          <FormValues values={values} errors={errors}>
+            {children}
+          </FormValues>
         </div>
         <footer className="dialog-foot">{foot}</footer>
       </form>

@@ -14,6 +14,7 @@ import { Field, Select, TextArea } from './fields/field.tsx';
 import { FileDrop } from './fields/file-drop.tsx';
 import { NumberField } from './fields/number-field.tsx';
 import { DEEP_COLORS, PALETTE } from './fields/palette.ts';
+import { PasswordField } from './fields/password-field.tsx';
 import { SearchField } from './fields/search-field.tsx';
 import { ServiceHoursEditor } from './fields/service-hours.tsx';
 import { CheckboxList, Switch } from './fields/switch.tsx';
@@ -232,4 +233,42 @@ test('a day that begins and ends at the same time is shown as closed, without ti
     );
   expect(timesOf('saturday')).toEqual(['08:00', '12:00', '', '']);
   expect(timesOf('sunday')).toEqual(['', '', '', '']);
+});
+
+test('fields show the value and the error that their form has for their name', () => {
+  const html = render(
+    <DialogForm
+      id="d"
+      title="d"
+      action="/d"
+      values={{ name: 'Ana', text: 'Bom dia', kind: 'b', on: true, order: 7, note: 'of the form' }}
+      errors={{ name: 'is taken', file: 'is too large' }}
+    >
+      <Field name="name" label="n" />
+      <TextArea name="text" label="t" />
+      <Select name="kind" label="k" options={['a', 'b'].map((value) => ({ value, label: value }))} />
+      <Switch name="on" label="o" />
+      <NumberField name="order" label="o" />
+      <FileDrop name="file" label="f" />
+      <Field name="note" label="n" defaultValue="its own" />
+    </DialogForm>,
+  );
+  for (const shown of ['value="Ana"', '>Bom dia</textarea>', 'value="7"', 'value="its own"'])
+    expect(html).toContain(shown);
+  expect(html).toMatch(/<option[^>]* selected=""[^>]*>b</);
+  expect(html).toMatch(/role="switch"[^>]* checked=""/);
+  expect(html).toMatch(/id="field-name-error".*is taken.*id="field-file-error".*is too large/s);
+  expect(html).not.toContain('of the form');
+});
+
+test('a form gives no secret back', () => {
+  const secrets = { password: 'sesame', key: 'sesame', pin: 'sesame' };
+  const html = render(
+    <DialogForm id="d" title="d" action="/d" values={secrets}>
+      <PasswordField name="password" label="p" />
+      <TextArea name="key" label="k" data-secret="" />
+      <Field name="pin" type="password" label="p" />
+    </DialogForm>,
+  );
+  expect(html).not.toContain('sesame');
 });

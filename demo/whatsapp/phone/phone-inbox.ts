@@ -19,7 +19,6 @@ export type ReceivedMessage = {
   message: proto.IMessage;
   type: string;
   text: string;
-  /** Seconds since 1970. */
   timestamp: number;
   order: number;
   key: WAMessageKey;

@@ -29,7 +29,6 @@ export type SentMessage = {
   id: string;
   key: WAMessageKey;
   message: proto.IMessage;
-  /** Seconds since 1970. */
   timestamp: number;
   order: number;
   to: Phone | Group;

@@ -39,57 +39,32 @@ export function AnnouncementDialog({ known, values, companies, errors = {} }: An
       action={known ? announcementPaths.one(known.id) : announcementPaths.list()}
       method={known ? 'put' : 'post'}
       files
+      values={values}
+      errors={errors}
     >
       <Field
         name="title"
         label={t('announcements:name')}
-        defaultValue={values.title}
-        error={errors.title}
         maxLength={MAX_ANNOUNCEMENT_TITLE}
         autoFocus
         required
       />
-      <TextArea
-        name="text"
-        label={t('announcements:text')}
-        defaultValue={values.text}
-        error={errors.text}
-        rows={6}
-        required
-      />
+      <TextArea name="text" label={t('announcements:text')} rows={6} required />
       <Select
         name="priority"
         label={t('announcements:priority')}
-        defaultValue={values.priority}
-        error={errors.priority}
         options={PRIORITIES.map((value) => ({ value, label: t(`announcements:priorities.${value}`) }))}
       />
-      <FileDrop
-        name="file"
-        label={t('announcements:image')}
-        error={errors.file}
-        hint={hint}
-        accept={IMAGE_ENDINGS}
-      />
+      <FileDrop name="file" label={t('announcements:image')} hint={hint} accept={IMAGE_ENDINGS} />
       {known?.mediaPath ? <Switch name="removeMedia" label={t('announcements:removeImage')} /> : null}
       <div className="group">
-        <Switch
-          name="forAll"
-          label={t('announcements:forAll')}
-          hint={t('announcements:forAllHint')}
-          defaultChecked={values.forAll}
-        />
+        <Switch name="forAll" label={t('announcements:forAll')} hint={t('announcements:forAllHint')} />
         <div className="group-has-[[role=switch]:checked]:hidden">
           <CompanyChecklist name="companies" companies={companies} selected={values.companies} />
           <FieldError id="announcement-companies-error" text={errors.companies} />
         </div>
       </div>
-      <Switch
-        name="status"
-        label={t('announcements:active')}
-        hint={t('announcements:activeHint')}
-        defaultChecked={values.status}
-      />
+      <Switch name="status" label={t('announcements:active')} hint={t('announcements:activeHint')} />
     </DialogForm>
   );
 }

@@ -19,30 +19,20 @@ export type ProfileDialogProps = {
 export function ProfileDialog({ values, errors = {}, hasPicture }: ProfileDialogProps) {
   const t = useT();
   return (
-    <DialogForm id="profile-dialog" title={t('common:profile')} action={paths.profile()} method="put" files>
-      <Field
-        name="name"
-        label={t('auth:setup.name')}
-        defaultValue={values.name}
-        error={errors.name}
-        autoComplete="name"
-        maxLength={50}
-        required
-      />
-      <Field
-        name="email"
-        type="email"
-        label={t('auth:email')}
-        defaultValue={values.email}
-        error={errors.email}
-        autoComplete="username"
-        required
-      />
+    <DialogForm
+      id="profile-dialog"
+      title={t('common:profile')}
+      action={paths.profile()}
+      method="put"
+      files
+      values={values}
+      errors={errors}
+    >
+      <Field name="name" label={t('auth:setup.name')} autoComplete="name" maxLength={50} required />
+      <Field name="email" type="email" label={t('auth:email')} autoComplete="username" required />
       <Select
         name="language"
         label={t('common:language')}
-        defaultValue={values.language}
-        error={errors.language}
         options={[
           { value: '', label: t('auth:profile.anyLanguage') },
           ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
@@ -52,7 +42,6 @@ export function ProfileDialog({ values, errors = {}, hasPicture }: ProfileDialog
         name="picture"
         label={t('auth:profile.picture')}
         hint={t('auth:profile.pictureHint')}
-        error={errors.picture}
         accept="image/*"
       />
       {hasPicture ? <Switch name="removePicture" label={t('auth:profile.removePicture')} /> : null}
@@ -60,7 +49,6 @@ export function ProfileDialog({ values, errors = {}, hasPicture }: ProfileDialog
         name="password"
         label={t('auth:profile.newPassword')}
         hint={t('auth:profile.newPasswordHint')}
-        error={errors.password}
         autoComplete="new-password"
         maxLength={128}
       />
@@ -68,7 +56,6 @@ export function ProfileDialog({ values, errors = {}, hasPicture }: ProfileDialog
         name="currentPassword"
         label={t('auth:profile.currentPassword')}
         hint={t('auth:profile.currentPasswordHint')}
-        error={errors.currentPassword}
         autoComplete="current-password"
         maxLength={128}
       />

@@ -31,14 +31,14 @@ export function BulkCompaniesDialog({
       submitLabel={t('backOffice:bulk.apply')}
       error={errors.ids ?? errors.form}
       asksForPassword
+      values={values}
+      errors={errors}
     >
       <input type="hidden" name="searchParam" value={values.searchParam} />
       <CompanyChecklist name="ids" companies={companies} selected={selected} />
       <Select
         name="action"
         label={t('backOffice:bulk.action')}
-        defaultValue={values.action}
-        error={errors.action}
         options={[
           choose,
           ...BULK_COMPANY_ACTIONS.map((value) => ({ value, label: t(`backOffice:bulk.actions.${value}`) })),
@@ -48,8 +48,6 @@ export function BulkCompaniesDialog({
         name="planId"
         label={t('backOffice:bulk.plan')}
         hint={t('backOffice:bulk.planHint')}
-        defaultValue={values.planId}
-        error={errors.planId}
         options={[choose, ...plans.map(({ id, name }) => ({ value: id, label: name }))]}
       />
     </DialogForm>

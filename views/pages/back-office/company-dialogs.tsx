@@ -27,19 +27,18 @@ export function PeopleDialog({ company, people, values, errors = {} }: PeopleDia
       action={backOfficePaths.companyPeople(company.id)}
       method="put"
       asksForPassword
+      values={values}
+      errors={errors}
     >
       <Select
         name="userId"
         label={t('backOffice:people.user')}
-        defaultValue={values.userId}
-        error={errors.userId}
         options={people.map(({ id, name, email }) => ({ value: id, label: `${name} – ${email}` }))}
       />
       <PasswordField
         name="password"
         label={t('backOffice:people.password')}
         hint={t('backOffice:people.hint')}
-        error={errors.password}
         autoComplete="new-password"
         required
       />

@@ -20,7 +20,6 @@ export type CompanyValues = {
   dueDate: string;
   billingDay: string;
   recurrence: string;
-  /** '' means the server's. */
   timeZone: string;
   billingName: string;
   addressZipCode: string;

@@ -35,25 +35,12 @@ export function PlanDialog({ planId, values, errors = {} }: PlanDialogProps) {
       action={planId === null ? backOfficePaths.plans() : backOfficePaths.plan(planId)}
       method={planId === null ? 'post' : 'put'}
       size="lg"
+      values={values}
+      errors={errors}
     >
       <div className="grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2">
-        <Field
-          name="name"
-          label={t('backOffice:plan.name')}
-          defaultValue={values.name}
-          error={errors.name}
-          maxLength={MAX_PLAN_NAME}
-          autoFocus
-          required
-        />
-        <Field
-          name="value"
-          label={t('backOffice:plan.valueField')}
-          defaultValue={values.value}
-          error={errors.value}
-          inputMode="decimal"
-          maxLength={12}
-        />
+        <Field name="name" label={t('backOffice:plan.name')} maxLength={MAX_PLAN_NAME} autoFocus required />
+        <Field name="value" label={t('backOffice:plan.valueField')} inputMode="decimal" maxLength={12} />
       </div>
       <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
         {[...PLAN_LIMITS, ...OPEN_LIMITS].map((name) => (

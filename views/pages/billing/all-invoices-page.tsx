@@ -140,6 +140,7 @@ export function PaidByHandDialog({ invoice, note, errors = {} }: PaidByHandProps
       action={billingPaths.confirmPaid(invoice.id)}
       submitLabel={t('billing:all.mark')}
       size="sm"
+      errors={errors}
     >
       <p>
         {invoice.detail} · {formatReais(invoice.value, i18n)} · {formatDate(invoice.dueDate, invoice)}
@@ -149,7 +150,6 @@ export function PaidByHandDialog({ invoice, note, errors = {} }: PaidByHandProps
         label={t('billing:note')}
         hint={t('billing:all.noteHint')}
         defaultValue={note}
-        error={errors.note}
         rows={3}
         maxLength={500}
         required

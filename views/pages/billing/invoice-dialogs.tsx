@@ -86,13 +86,13 @@ export function CreditDialog({ invoice, values, errors = {} }: CreditDialogProps
       action={billingPaths.giveCredit(id)}
       submitLabel={t('billing:correct.credit')}
       size="sm"
+      values={values}
+      errors={errors}
     >
       <p>{t('billing:correct.creditText')}</p>
       <Field
         name="value"
         label={t('billing:correct.creditValue')}
-        defaultValue={values.value}
-        error={errors.value}
         inputMode="decimal"
         maxLength={12}
         required

@@ -140,6 +140,8 @@ export function NoticeDialog({ notice, values, errors = {} }: NoticeDialogProps)
       action={billingPaths.notice(notice.id)}
       submitLabel={t('billing:notices.settle')}
       size="sm"
+      values={values}
+      errors={errors}
     >
       <p>
         {t(`billing:reasons.${notice.reason}`)}
@@ -151,18 +153,9 @@ export function NoticeDialog({ notice, values, errors = {} }: NoticeDialogProps)
       <Select
         name="how"
         label={t('billing:notices.how')}
-        defaultValue={values.how}
         options={ways.map((value) => ({ value, label: t(`billing:notices.${value}`) }))}
       />
-      <TextArea
-        name="note"
-        label={t('billing:note')}
-        defaultValue={values.note}
-        error={errors.note}
-        rows={3}
-        maxLength={500}
-        required
-      />
+      <TextArea name="note" label={t('billing:note')} rows={3} maxLength={500} required />
     </DialogForm>
   );
 }

@@ -22,13 +22,13 @@ export function LimitDialog({ connection, values, errors = {} }: LimitDialogProp
       title={t('campaignSettings:limits.edit', { name: connection.name })}
       action={campaignPaths.limit(connection.id)}
       method="put"
+      values={values}
+      errors={errors}
     >
       <NumberField
         name="dailyCap"
         label={t('campaignSettings:limits.dailyCap')}
         hint={t('campaignSettings:limits.dailyCapHint')}
-        value={values.dailyCap}
-        error={errors.dailyCap}
         autoFocus
         required
       />
@@ -36,7 +36,6 @@ export function LimitDialog({ connection, values, errors = {} }: LimitDialogProp
         name="warmsUp"
         label={t('campaignSettings:limits.warmUp')}
         hint={t('campaignSettings:limits.warmUpHint', { count: FIRST_DAY_CAP })}
-        defaultChecked={values.warmsUp}
       />
       <TimeRange
         label={t('campaignSettings:limits.quiet')}

@@ -13,6 +13,7 @@ export function OptOutDialog({ number, errors = {} }: { number: string; errors?:
       title={t('optOuts:addTitle')}
       action={campaignPaths.optOuts()}
       submitLabel={t('common:add')}
+      errors={errors}
     >
       <Field
         name="number"
@@ -20,7 +21,6 @@ export function OptOutDialog({ number, errors = {} }: { number: string; errors?:
         label={t('optOuts:number')}
         hint={t('contacts:numberHint')}
         defaultValue={number}
-        error={errors.number}
         maxLength={50}
         autoFocus
         required

@@ -28,13 +28,13 @@ export function UnansweredDialog({ campaign, count, listName, errors = {} }: Una
       {...frame}
       action={campaignPaths.unanswered(campaign.id)}
       submitLabel={t('campaigns:unanswered.submit')}
+      errors={errors}
     >
       <p className="text-pretty">{t('campaigns:unanswered.text', { count })}</p>
       <Field
         name="name"
         label={t('common:name')}
         defaultValue={listName}
-        error={errors.name}
         maxLength={MAX_NAME}
         autoFocus
         required

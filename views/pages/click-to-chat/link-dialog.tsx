@@ -40,13 +40,13 @@ export function LinkDialog({ linkId, values, errors = {}, connections }: LinkDia
       title={t(linkId === null ? 'clickToChat:addTitle' : 'clickToChat:editTitle')}
       action={linkId === null ? clickPaths.list() : clickPaths.one(linkId)}
       method={linkId === null ? 'post' : 'put'}
+      values={values}
+      errors={errors}
     >
       <Field
         name="source"
         label={t('clickToChat:source')}
         hint={t('clickToChat:sourceHint')}
-        defaultValue={values.source}
-        error={errors.source}
         maxLength={MAX_SOURCE}
         autoCapitalize="none"
         spellCheck={false}
@@ -56,8 +56,6 @@ export function LinkDialog({ linkId, values, errors = {}, connections }: LinkDia
       <Select
         name="connectionId"
         label={t('clickToChat:connection')}
-        defaultValue={values.connectionId}
-        error={errors.connectionId}
         required
         options={[
           { value: '', label: t('clickToChat:choose') },
@@ -68,27 +66,17 @@ export function LinkDialog({ linkId, values, errors = {}, connections }: LinkDia
         name="text"
         label={t('clickToChat:said')}
         hint={t('clickToChat:textHint')}
-        defaultValue={values.text}
-        error={errors.text}
         maxLength={MAX_LINK_TEXT}
         rows={3}
       />
       <h3 className="pt-2 font-semibold text-sm">{t('clickToChat:button')}</h3>
-      <Field
-        name="label"
-        label={t('clickToChat:label')}
-        defaultValue={values.label}
-        error={errors.label}
-        maxLength={MAX_LABEL}
-      />
+      <Field name="label" label={t('clickToChat:label')} maxLength={MAX_LABEL} />
       <Select
         name="side"
         label={t('clickToChat:sideLabel')}
-        defaultValue={values.side}
-        error={errors.side}
         options={BUTTON_SIDES.map((value) => ({ value, label: t(`clickToChat:side.${value}`) }))}
       />
-      <ColorPicker name="color" label={t('clickToChat:color')} value={values.color} error={errors.color} />
+      <ColorPicker name="color" label={t('clickToChat:color')} />
       <div
         hx-get={clickPaths.preview()}
         hx-trigger={'input from:"closest form" delay:200ms, change from:"closest form" delay:200ms'}

@@ -17,13 +17,13 @@ export function ExportDialog({ withSecrets = false, errors = {} }: ExportDialogP
       action={companyFilePaths.exports()}
       submitLabel={t('companyFiles:exports.begin')}
       asksForPassword
+      errors={errors}
     >
       <p className="text-pretty">{t('companyFiles:exports.what')}</p>
       <PasswordField
         name="passphrase"
         label={t('companyFiles:passphrase')}
         hint={t('companyFiles:passphraseHint')}
-        error={errors.passphrase}
         autoComplete="new-password"
         maxLength={200}
         autoFocus

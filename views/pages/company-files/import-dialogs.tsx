@@ -16,12 +16,12 @@ export function UploadDialog({ errors = {} }: Errors) {
       action={companyFilePaths.upload()}
       submitLabel={t('companyFiles:imports.upload')}
       files
+      errors={errors}
     >
       <FileDrop
         name="file"
         label={t('companyFiles:imports.file')}
         hint={t('companyFiles:imports.fileHint')}
-        error={errors.file}
         accept=".balcao"
         required
       />
@@ -37,6 +37,7 @@ export function CheckDialog({ file, errors = {} }: { file: string } & Errors) {
       title={t('companyFiles:imports.checkNamed', { name: shortName(file) })}
       action={companyFilePaths.checks()}
       submitLabel={t('companyFiles:imports.check')}
+      errors={errors}
     >
       <p className="text-pretty">{t('companyFiles:imports.checkText')}</p>
       <input type="hidden" name="file" value={file} />
@@ -44,7 +45,6 @@ export function CheckDialog({ file, errors = {} }: { file: string } & Errors) {
         name="passphrase"
         label={t('companyFiles:passphrase')}
         hint={t('companyFiles:imports.passphraseHint')}
-        error={errors.passphrase}
         autoComplete="off"
         maxLength={200}
         autoFocus
@@ -62,13 +62,13 @@ export function TakeOverDialog({ name, errors = {} }: { name: string } & Errors)
       action={companyFilePaths.takeOver()}
       submitLabel={t('companyFiles:imports.takeOver')}
       asksForPassword
+      errors={errors}
     >
       <Field
         name="name"
         label={t('companyFiles:imports.name')}
         hint={t('companyFiles:imports.nameHint')}
         defaultValue={name}
-        error={errors.name}
         maxLength={100}
         autoFocus
         required

@@ -21,12 +21,12 @@ export function ListImportDialog({ contactListId, errors = {} }: ChooseProps) {
       action={listPaths.upload(contactListId)}
       submitLabel={t('contacts:import.preview')}
       files
+      errors={errors}
     >
       <FileDrop
         name="file"
         label={t('contacts:import.file')}
         hint={t('contactLists:import.fileHint')}
-        error={errors.file}
         accept=".xlsx,.xls,.csv,.vcf"
         required
       />

@@ -21,12 +21,12 @@ export function ListDialog({ contactListId, name, source, errors = {} }: ListDia
       title={t(contactListId === null ? 'contactLists:addTitle' : 'contactLists:editTitle')}
       action={contactListId === null ? listPaths.lists() : listPaths.list(contactListId)}
       method={contactListId === null ? 'post' : 'put'}
+      errors={errors}
     >
       <Field
         name="name"
         label={t('common:name')}
         defaultValue={name}
-        error={errors.name}
         maxLength={MAX_NAME}
         autoFocus
         required

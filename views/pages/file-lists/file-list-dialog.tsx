@@ -26,22 +26,14 @@ export function FileListDialog({ known, values, errors = {} }: FileListDialogPro
       action={known ? fileListPaths.one(known.id) : fileListPaths.list()}
       method={known ? 'put' : 'post'}
       files
+      values={values}
+      errors={errors}
     >
-      <Field
-        name="name"
-        label={t('common:name')}
-        defaultValue={values.name}
-        error={errors.name}
-        maxLength={MAX_LIST_NAME}
-        autoFocus
-        required
-      />
+      <Field name="name" label={t('common:name')} maxLength={MAX_LIST_NAME} autoFocus required />
       <TextWithVariables
         name="message"
         label={t('fileLists:message')}
         hint={t('fileLists:messageHint')}
-        value={values.message}
-        error={errors.message}
         required
       />
       <Island of={FileOptions} name="file-options" namespaces={['fileLists', 'common']} props={{ options }} />

@@ -21,30 +21,12 @@ export function HelpDialog({ known, values, errors = {} }: HelpDialogProps) {
       title={t(known ? 'helps:editTitle' : 'helps:addTitle')}
       action={known ? helpPaths.one(known.id) : helpPaths.gallery()}
       method={known ? 'put' : 'post'}
+      values={values}
+      errors={errors}
     >
-      <Field
-        name="title"
-        label={t('helps:name')}
-        defaultValue={values.title}
-        error={errors.title}
-        maxLength={MAX_HELP_TITLE}
-        autoFocus
-        required
-      />
-      <Field
-        name="video"
-        label={t('helps:video')}
-        hint={t('helps:videoHint')}
-        defaultValue={values.video}
-        error={errors.video}
-      />
-      <TextArea
-        name="description"
-        label={t('helps:description')}
-        defaultValue={values.description}
-        error={errors.description}
-        rows={4}
-      />
+      <Field name="title" label={t('helps:name')} maxLength={MAX_HELP_TITLE} autoFocus required />
+      <Field name="video" label={t('helps:video')} hint={t('helps:videoHint')} />
+      <TextArea name="description" label={t('helps:description')} rows={4} />
     </DialogForm>
   );
 }

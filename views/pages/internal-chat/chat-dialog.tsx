@@ -24,6 +24,8 @@ export function ChatDialog({ known, values, errors = {}, people }: ChatDialogPro
       title={t(known ? 'internalChat:editTitle' : 'internalChat:addTitle')}
       action={known ? chatPaths.one(known.id) : chatPaths.list()}
       method={known ? 'put' : 'post'}
+      values={values}
+      errors={errors}
     >
       <div>
         <CheckboxList
@@ -39,8 +41,6 @@ export function ChatDialog({ known, values, errors = {}, people }: ChatDialogPro
         name="title"
         label={t('internalChat:chatTitle')}
         hint={t('internalChat:chatTitleHint')}
-        defaultValue={values.title}
-        error={errors.title}
         maxLength={MAX_CHAT_TITLE}
       />
     </DialogForm>

@@ -31,20 +31,19 @@ export function ShareTicketDialog({ uuid, contactName, chats, values, errors = {
       title={title}
       action={chatPaths.shareTicket(uuid)}
       submitLabel={t('internalChat:share.submit')}
+      values={values}
+      errors={errors}
     >
       <Select
         name="chatId"
         label={t('internalChat:share.chat')}
         defaultValue={values.chatId || chats[0]?.id}
-        error={errors.chatId}
         options={chats.map(({ id, title: label }) => ({ value: id, label }))}
       />
       <TextArea
         name="message"
         label={t('internalChat:share.words')}
         hint={t('internalChat:share.hint')}
-        defaultValue={values.message}
-        error={errors.message}
         maxLength={MAX_CHAT_TEXT}
         rows={3}
       />

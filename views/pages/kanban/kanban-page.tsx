@@ -18,7 +18,6 @@ type KanbanPageProps = {
   meId: number;
   canSeeOthers: boolean;
   canMakeColumns: boolean;
-  /** Milliseconds. */
   now: number;
 };
 

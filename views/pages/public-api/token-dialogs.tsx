@@ -21,13 +21,13 @@ export function NewTokenDialog({ values, errors = {} }: NewTokenDialogProps) {
       action={paths.accessTokens()}
       asksForPassword
       submitLabel={t('publicApi:make')}
+      values={values}
+      errors={errors}
     >
       <Field
         name="name"
         label={t('publicApi:name')}
         hint={t('publicApi:nameHint')}
-        defaultValue={values.name}
-        error={errors.name}
         maxLength={MAX_TOKEN_NAME}
         autoFocus
         required
@@ -35,8 +35,6 @@ export function NewTokenDialog({ values, errors = {} }: NewTokenDialogProps) {
       <Select
         name="lifetime"
         label={t('publicApi:lifetime')}
-        defaultValue={values.lifetime}
-        error={errors.lifetime}
         options={LIFETIMES.map((days) => ({
           value: days,
           label: days === '' ? t('publicApi:never') : t('publicApi:days', { count: Number(days) }),

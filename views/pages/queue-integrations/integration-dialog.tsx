@@ -32,6 +32,8 @@ export function IntegrationDialog({ known, values, queues, errors, notCalled }: 
       action={known ? integrationPaths.one(known.id) : integrationPaths.list()}
       method={known ? 'put' : 'post'}
       size="lg"
+      values={values}
+      errors={errors}
     >
       <Select
         name="type"
@@ -40,24 +42,13 @@ export function IntegrationDialog({ known, values, queues, errors, notCalled }: 
           value: type,
           label: t(`queueIntegrations:types.${type}`),
         }))}
-        defaultValue={values.type}
-        error={errors.type}
         autoFocus
       />
-      <Field
-        name="name"
-        label={t('common:name')}
-        defaultValue={values.name}
-        error={errors.name}
-        maxLength={MAX_INTEGRATION_NAME}
-        required
-      />
+      <Field name="name" label={t('common:name')} maxLength={MAX_INTEGRATION_NAME} required />
       <AddressField
         name="urlN8N"
         label={t('queueIntegrations:url')}
         hint={t('queueIntegrations:urlHint')}
-        defaultValue={values.urlN8N}
-        error={errors.urlN8N}
         notCalled={notCalled}
         maxLength={1_000}
       />
@@ -77,7 +68,6 @@ export function IntegrationDialog({ known, values, queues, errors, notCalled }: 
           hint={t('queueIntegrations:fallbackHint')}
           options={[{ value: '', label: t('queueIntegrations:stays') }, ...queues]}
           defaultValue={values.fallbackQueueId ?? ''}
-          error={errors.fallbackQueueId}
         />
       </OfType>
     </DialogForm>

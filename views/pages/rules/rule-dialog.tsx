@@ -19,23 +19,12 @@ export function RuleDialog({ ruleId, values, choices, errors = {} }: RuleDialogP
       action={ruleId === null ? paths.rules() : paths.rule(ruleId)}
       method={ruleId === null ? 'post' : 'put'}
       error={errors.form}
+      values={values}
+      errors={errors}
     >
-      <Field
-        name="name"
-        label={t('rules:name')}
-        defaultValue={values.name}
-        error={errors.name}
-        maxLength={MAX_NAME}
-        autoFocus
-        required
-      />
+      <Field name="name" label={t('rules:name')} maxLength={MAX_NAME} autoFocus required />
       <RuleSentence values={values} choices={choices} errors={errors} />
-      <Switch
-        name="isActive"
-        label={t('rules:active')}
-        hint={t('rules:activeHint')}
-        defaultChecked={values.isActive}
-      />
+      <Switch name="isActive" label={t('rules:active')} hint={t('rules:activeHint')} />
     </DialogForm>
   );
 }

@@ -47,6 +47,8 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       submitLabel={t(known ? 'common:save' : 'schedules:submit')}
       error={errors.form ?? (known?.error ? t(`errors:${known.error}`, { context: 'plain' }) : undefined)}
       files
+      values={values}
+      errors={errors}
     >
       <ComboboxField
         id="schedule-contact"
@@ -63,8 +65,6 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       <TextWithVariables
         name="body"
         label={t('schedules:body')}
-        value={values.body}
-        error={errors.body}
         rows={5}
         autoFocus={Boolean(contact)}
         required
@@ -75,7 +75,6 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           name="sendAt"
           label={t('schedules:sendAt')}
           defaultValue={values.at}
-          error={errors.sendAt}
           required
         />
         <div className="presets">
@@ -90,8 +89,6 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
         name="repeats"
         label={t('schedules:repeats')}
         options={REPEATS.map((value) => ({ value, label: t(`schedules:repeat.${value}`) }))}
-        defaultValue={values.repeats}
-        error={errors.repeats}
       />
       <Select
         name="whatsappId"
@@ -100,24 +97,16 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           { value: '', label: t('schedules:defaultConnection') },
           ...connections.map(({ id, name }) => ({ value: id, label: name })),
         ]}
-        defaultValue={values.whatsappId}
-        error={errors.whatsappId}
       />
       <FileDrop
         name="file"
         label={t('schedules:media')}
         accept=".png,.jpg,.jpeg"
-        error={errors.file}
         hint={known?.mediaName ?? undefined}
         picture={known?.mediaPath ?? null}
       />
       {known?.mediaName ? <Switch name="removeMedia" label={t('schedules:removeMedia')} /> : null}
-      <Switch
-        name="opensTicket"
-        label={t('schedules:opensTicket')}
-        hint={t('schedules:opensTicketHint')}
-        defaultChecked={values.opensTicket}
-      />
+      <Switch name="opensTicket" label={t('schedules:opensTicket')} hint={t('schedules:opensTicketHint')} />
     </DialogForm>
   );
 }

@@ -20,29 +20,15 @@ export function HolidayDialog({ holidayId, values, errors = {} }: HolidayDialogP
       title={t(holidayId === null ? 'settings:holidays.addTitle' : 'settings:holidays.editTitle')}
       action={holidayId === null ? paths.holidays() : paths.holiday(holidayId)}
       method={holidayId === null ? 'post' : 'put'}
+      values={values}
+      errors={errors}
     >
-      <Field
-        name="name"
-        label={t('common:name')}
-        defaultValue={values.name}
-        error={errors.name}
-        maxLength={60}
-        autoFocus
-        required
-      />
-      <Field
-        type="date"
-        name="day"
-        label={t('settings:holidays.day')}
-        defaultValue={values.day}
-        error={errors.day}
-        required
-      />
+      <Field name="name" label={t('common:name')} maxLength={60} autoFocus required />
+      <Field type="date" name="day" label={t('settings:holidays.day')} required />
       <Switch
         name="isYearly"
         label={t('settings:holidays.yearly')}
         hint={t('settings:holidays.yearlyHint')}
-        defaultChecked={values.isYearly}
       />
     </DialogForm>
   );

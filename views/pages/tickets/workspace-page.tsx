@@ -24,7 +24,6 @@ export type WorkspacePageProps = {
   selected: Omit<ConversationPaneProps, 'me' | 'now'> | null;
   assistant: AssistantRights;
   hints: SetupHints | null;
-  /** Milliseconds. */
   now: number;
 };
 

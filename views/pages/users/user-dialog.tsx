@@ -40,37 +40,16 @@ export function UserDialog({ userId, values, errors = {}, ...choices }: UserDial
       action={isNew ? paths.users() : paths.user(userId)}
       method={isNew ? 'post' : 'put'}
       asksForPassword
+      values={values}
+      errors={errors}
     >
-      <Field
-        name="name"
-        label={t('users:name')}
-        defaultValue={values.name}
-        error={errors.name}
-        maxLength={50}
-        autoFocus={isNew}
-        required
-      />
-      <Field
-        name="email"
-        type="email"
-        label={t('users:email')}
-        defaultValue={values.email}
-        error={errors.email}
-        required
-      />
-      {isNew ? (
-        <Switch
-          name="invite"
-          label={t('users:invite')}
-          hint={t('users:inviteHint')}
-          defaultChecked={values.invite}
-        />
-      ) : null}
+      <Field name="name" label={t('users:name')} maxLength={50} autoFocus={isNew} required />
+      <Field name="email" type="email" label={t('users:email')} required />
+      {isNew ? <Switch name="invite" label={t('users:invite')} hint={t('users:inviteHint')} /> : null}
       <PasswordField
         name="password"
         label={t(isNew ? 'users:password' : 'users:newPassword')}
         hint={isNew ? t('auth:passwordHint') : t('users:keepPassword')}
-        error={errors.password}
         autoComplete="new-password"
         maxLength={128}
         className="in-[form:has([name=invite]:checked)]:hidden"
@@ -79,8 +58,6 @@ export function UserDialog({ userId, values, errors = {}, ...choices }: UserDial
         name="profile"
         label={t('users:profile')}
         hint={t('users:profileHint')}
-        defaultValue={values.profile}
-        error={errors.profile}
         options={PROFILES.map((value) => ({ value, label: t(`users:profiles.${value}`) }))}
       />
       <WorkFields values={values} {...choices} />

@@ -17,25 +17,13 @@ export function ReplayDialog({ webhook, values, errors = {} }: ReplayDialogProps
       action={webhookPaths.replayRange(webhook.id)}
       submitLabel={t('webhooks:replay.submit')}
       error={errors.form}
+      values={values}
+      errors={errors}
     >
       <p className="text-pretty text-muted text-sm">{t('webhooks:replay.hint')}</p>
       <div className="grid gap-3 min-[480px]:grid-cols-2">
-        <Field
-          type="datetime-local"
-          name="from"
-          label={t('webhooks:replay.from')}
-          defaultValue={values.from}
-          error={errors.from}
-          required
-        />
-        <Field
-          type="datetime-local"
-          name="to"
-          label={t('webhooks:replay.to')}
-          defaultValue={values.to}
-          error={errors.to}
-          required
-        />
+        <Field type="datetime-local" name="from" label={t('webhooks:replay.from')} required />
+        <Field type="datetime-local" name="to" label={t('webhooks:replay.to')} required />
       </div>
       <Select
         name="which"
@@ -44,8 +32,6 @@ export function ReplayDialog({ webhook, values, errors = {} }: ReplayDialogProps
           value,
           label: t(`webhooks:replay.${value}`),
         }))}
-        defaultValue={values.which}
-        error={errors.which}
       />
     </DialogForm>
   );

@@ -26,22 +26,14 @@ export function WebhookDialog({ known, values, errors = {}, notCalled }: Webhook
       method={known ? 'put' : 'post'}
       asksForPassword
       error={errors.form}
+      values={values}
+      errors={errors}
     >
-      <Field
-        name="name"
-        label={t('common:name')}
-        defaultValue={values.name}
-        error={errors.name}
-        maxLength={MAX_WEBHOOK_NAME}
-        autoFocus
-        required
-      />
+      <Field name="name" label={t('common:name')} maxLength={MAX_WEBHOOK_NAME} autoFocus required />
       <AddressField
         name="url"
         label={t('webhooks:url')}
         hint={t('webhooks:urlHint')}
-        defaultValue={values.url}
-        error={errors.url}
         notCalled={notCalled}
         maxLength={MAX_WEBHOOK_URL}
         placeholder="https://"

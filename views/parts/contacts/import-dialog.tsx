@@ -20,12 +20,12 @@ export function ImportDialog({ errors = {} }: { errors?: Record<string, string> 
       action={paths.uploadContacts()}
       submitLabel={t('contacts:import.preview')}
       files
+      errors={errors}
     >
       <FileDrop
         name="file"
         label={t('contacts:import.file')}
         hint={t('contacts:import.fileHint')}
-        error={errors.file}
         accept=".xlsx,.xls,.csv,.vcf"
         required
       />

@@ -31,39 +31,23 @@ export function QuickMessageDialog({
       action={known ? paths.quickMessage(known.id) : paths.quickMessages()}
       method={known ? 'put' : 'post'}
       files
+      values={values}
+      errors={errors}
     >
       <Field
         name="shortcode"
         label={t('quickMessages:shortcode')}
         hint={t('quickMessages:shortcodeHint')}
-        defaultValue={values.shortcode}
-        error={errors.shortcode}
         maxLength={MAX_SHORTCODE}
         autoFocus
         required
       />
-      <TextWithVariables
-        name="message"
-        label={t('quickMessages:message')}
-        value={values.message}
-        error={errors.message}
-        rows={6}
-      />
+      <TextWithVariables name="message" label={t('quickMessages:message')} rows={6} />
       <MediaField known={known} error={errors.file} />
       {canDecideGeneral ? (
-        <Switch
-          name="geral"
-          label={t('quickMessages:general')}
-          hint={t('quickMessages:generalHint')}
-          defaultChecked={values.geral}
-        />
+        <Switch name="geral" label={t('quickMessages:general')} hint={t('quickMessages:generalHint')} />
       ) : null}
-      <Switch
-        name="status"
-        label={t('quickMessages:active')}
-        hint={t('quickMessages:activeHint')}
-        defaultChecked={values.status}
-      />
+      <Switch name="status" label={t('quickMessages:active')} hint={t('quickMessages:activeHint')} />
     </DialogForm>
   );
 }

@@ -21,25 +21,12 @@ export function TagDialog({ tagId, values, errors = {}, canToggleKanban }: TagDi
       title={tagId === null ? t('tags:addTitle') : t('tags:editTitle')}
       action={tagId === null ? paths.tags() : paths.tag(tagId)}
       method={tagId === null ? 'post' : 'put'}
+      values={values}
+      errors={errors}
     >
-      <Field
-        name="name"
-        label={t('tags:name')}
-        defaultValue={values.name}
-        error={errors.name}
-        maxLength={50}
-        autoFocus
-        required
-      />
-      <ColorPicker name="color" label={t('tags:color')} value={values.color} error={errors.color} />
-      {canToggleKanban ? (
-        <Switch
-          name="kanban"
-          label={t('tags:kanban')}
-          hint={t('tags:kanbanHint')}
-          defaultChecked={values.kanban}
-        />
-      ) : null}
+      <Field name="name" label={t('tags:name')} maxLength={50} autoFocus required />
+      <ColorPicker name="color" label={t('tags:color')} />
+      {canToggleKanban ? <Switch name="kanban" label={t('tags:kanban')} hint={t('tags:kanbanHint')} /> : null}
     </DialogForm>
   );
 }

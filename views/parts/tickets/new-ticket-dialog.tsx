@@ -43,6 +43,8 @@ export function NewTicketDialog({
       action={paths.tickets()}
       submitLabel={t('ticketDialogs:new.submit')}
       error={held}
+      values={values}
+      errors={errors}
     >
       <div id="new-ticket-contact">
         {newContact ? (
@@ -55,8 +57,6 @@ export function NewTicketDialog({
         name="queueId"
         label={t('ticketDialogs:queue')}
         options={[{ value: '', label: noQueue }, ...queues.map(toOption)]}
-        defaultValue={values.queueId}
-        error={errors.queueId}
         required={needsQueue}
       />
       <Select
@@ -66,8 +66,6 @@ export function NewTicketDialog({
           value: id,
           label: status === 'CONNECTED' ? name : t('ticketDialogs:new.connectionDown', { name }),
         }))}
-        defaultValue={values.whatsappId}
-        error={errors.whatsappId}
       />
     </DialogForm>
   );

@@ -39,6 +39,7 @@ export function SnoozeDialog({ ticket, times, values, errors = {} }: SnoozeDialo
           </Button>
         ) : undefined
       }
+      values={values}
     >
       <p className="text-muted text-sm">{t('ticketDialogs:snooze.text')}</p>
       <fieldset className="group flex flex-col">
@@ -63,7 +64,6 @@ export function SnoozeDialog({ ticket, times, values, errors = {} }: SnoozeDialo
           type="datetime-local"
           name="at"
           label={t('ticketDialogs:snooze.at')}
-          defaultValue={values.at}
           error={errors.at ?? errors.until ?? errors.choice}
           className="hidden pt-2 pl-10 group-has-[[value=custom]:checked]:flex"
         />

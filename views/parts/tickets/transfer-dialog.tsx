@@ -36,13 +36,13 @@ export function TransferDialog({
       action={paths.ticketPart(ticket.uuid, 'transfer')}
       method="put"
       submitLabel={t('ticketDialogs:transfer.submit')}
+      values={values}
+      errors={errors}
     >
       <Select
         name="queueId"
         label={t('ticketDialogs:queue')}
         options={[nothing, ...queues.map(toOption)]}
-        defaultValue={values.queueId}
-        error={errors.queueId}
         autoFocus
         required
       />
@@ -51,8 +51,6 @@ export function TransferDialog({
         name="whatsappId"
         label={t('ticketDialogs:connection')}
         options={[nothing, ...connections.map(toOption)]}
-        defaultValue={values.whatsappId}
-        error={errors.whatsappId}
         required
       />
     </DialogForm>

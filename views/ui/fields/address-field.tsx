@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { useT } from '../../i18n.tsx';
 import { Field } from './field.tsx';
+import { useFormField } from './form-values.tsx';
 
 type AddressFieldProps = ComponentProps<typeof Field> & {
   /** Why the stored address is not called. */
@@ -9,7 +10,9 @@ type AddressFieldProps = ComponentProps<typeof Field> & {
 
 export function AddressField({ notCalled, hint, ...field }: AddressFieldProps) {
   const t = useT();
-  if (!notCalled || field.error) return <Field type="url" inputMode="url" {...field} hint={hint} />;
+  const form = useFormField(field.name);
+  if (!notCalled || field.error || form.error)
+    return <Field type="url" inputMode="url" {...field} hint={hint} />;
   const warned = (
     <>
       {hint}

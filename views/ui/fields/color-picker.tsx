@@ -1,14 +1,17 @@
 import { useT } from '../../i18n.tsx';
 import { FieldError } from './field.tsx';
+import { useFormField } from './form-values.tsx';
 import { PALETTE } from './palette.ts';
 
-type ColorPickerProps = { name: string; label: string; value: string; error?: string };
+type ColorPickerProps = { name: string; label: string; value?: string; error?: string };
 
 const PER_ROW = 10;
 
 /** One row, with the chosen colour in it; the others are folded. */
-export function ColorPicker({ name, label, value, error }: ColorPickerProps) {
+export function ColorPicker({ name, label, ...own }: ColorPickerProps) {
   const t = useT();
+  const form = useFormField<string>(name);
+  const { value = form.value ?? '', error = form.error } = own;
   const chosen = value.toLowerCase();
   const all = [...new Set<string>(PALETTE)];
   const isShown = chosen === '' || all.slice(0, PER_ROW).includes(chosen);

@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import { Icon } from '../icons/icon.tsx';
+import { useFormField } from './form-values.tsx';
 
 type Labelled = {
   name: string;
@@ -69,6 +70,9 @@ export function FieldError({ id, text, className = '' }: { id: string; text?: st
 
 type Attributes<E> = Omit<E, 'name' | 'id'> & Labelled;
 
+/** A controlled field has its value already, and no browser gets a secret back. */
+const hasOwnValue = (input: object) => 'value' in input || 'data-secret' in input;
+
 export function Field({
   label,
   error,
@@ -77,10 +81,12 @@ export function Field({
   className,
   ...input
 }: Attributes<InputHTMLAttributes<HTMLInputElement>>) {
-  const labelled = { name: input.name, label, error, hint, id };
+  const form = useFormField<string | number>(input.name);
+  const labelled = { name: input.name, label, error: error ?? form.error, hint, id };
+  const shown = hasOwnValue(input) || input.type === 'password' ? {} : { defaultValue: form.value };
   return (
     <FieldFrame {...labelled} required={input.required} className={className}>
-      <input type="text" className="input w-full" {...input} {...describe(labelled)} />
+      <input type="text" className="input w-full" {...shown} {...input} {...describe(labelled)} />
     </FieldFrame>
   );
 }
@@ -94,10 +100,12 @@ export function TextArea({
   rows = 4,
   ...input
 }: Attributes<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
-  const labelled = { name: input.name, label, error, hint, id };
+  const form = useFormField<string | number>(input.name);
+  const labelled = { name: input.name, label, error: error ?? form.error, hint, id };
+  const shown = hasOwnValue(input) ? {} : { defaultValue: form.value };
   return (
     <FieldFrame {...labelled} required={input.required} className={className}>
-      <textarea className="textarea w-full" rows={rows} {...input} {...describe(labelled)} />
+      <textarea className="textarea w-full" rows={rows} {...shown} {...input} {...describe(labelled)} />
     </FieldFrame>
   );
 }
@@ -113,10 +121,12 @@ export function Select({
   options,
   ...input
 }: Attributes<SelectHTMLAttributes<HTMLSelectElement>> & { options: Option[] }) {
-  const labelled = { name: input.name, label, error, hint, id };
+  const form = useFormField<string | number>(input.name);
+  const labelled = { name: input.name, label, error: error ?? form.error, hint, id };
+  const shown = hasOwnValue(input) ? {} : { defaultValue: form.value };
   return (
     <FieldFrame {...labelled} required={input.required} className={className}>
-      <select className="select w-full" {...input} {...describe(labelled)}>
+      <select className="select w-full" {...shown} {...input} {...describe(labelled)}>
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.label}

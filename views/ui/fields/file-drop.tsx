@@ -1,10 +1,10 @@
 import { useT } from '../../i18n.tsx';
 import { Icon } from '../icons/icon.tsx';
 import { describe, FieldFrame, fieldId } from './field.tsx';
+import { useFormField } from './form-values.tsx';
 
 type FileDropProps = {
   name: string;
-  /** Defaults to `field-<name>`; pass another where a page has the name twice. */
   id?: string;
   label: string;
   error?: string;
@@ -29,7 +29,8 @@ export function FileDrop({
   picture,
 }: FileDropProps) {
   const t = useT();
-  const labelled = { name, id, label, error, hint };
+  const form = useFormField(name);
+  const labelled = { name, id, label, error: error ?? form.error, hint };
   return (
     <FieldFrame {...labelled} required={required}>
       <div id={`${id}-drop`} className="file-drop" data-field="">

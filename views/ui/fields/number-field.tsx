@@ -3,7 +3,7 @@ import { Field } from './field.tsx';
 type NumberFieldProps = {
   name: string;
   label: string;
-  value: number | string;
+  value?: number | string;
   unit?: string;
   error?: string;
   hint?: string;
@@ -17,7 +17,7 @@ export function NumberField({ value, unit, label, ...field }: NumberFieldProps) 
     <Field
       {...field}
       label={unit ? `${label} (${unit})` : label}
-      defaultValue={value}
+      {...(value !== undefined && { defaultValue: value })}
       inputMode="numeric"
       maxLength={9}
     />

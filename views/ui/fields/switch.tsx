@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes } from 'react';
 import { safeColor } from '../contrast.ts';
 import { fieldId, type Option } from './field.tsx';
+import { useFormField } from './form-values.tsx';
 
 type SwitchProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> & {
   name: string;
@@ -11,6 +12,7 @@ type SwitchProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> & 
 
 /** A browser sends nothing for an unchecked box, so a hidden field sends 'false'. */
 export function Switch({ name, label, hint, id = fieldId(name), className = '', ...input }: SwitchProps) {
+  const { value } = useFormField<boolean>(name);
   return (
     <div className={`flex items-start justify-between gap-4 py-1 ${className}`}>
       <div className="min-w-0">
@@ -30,6 +32,7 @@ export function Switch({ name, label, hint, id = fieldId(name), className = '', 
           // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state
           role="switch"
           className="toggle toggle-primary"
+          {...('checked' in input ? {} : { defaultChecked: value })}
           {...input}
           id={id}
           name={name}

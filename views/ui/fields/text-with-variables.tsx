@@ -1,13 +1,14 @@
 import { type Translate, useT } from '../../i18n.tsx';
 import { fillExample } from './example-text.ts';
 import { TextArea } from './field.tsx';
+import { useFormField } from './form-values.tsx';
 
 const OFFERED = ['firstName', 'name', 'ms', 'protocol', 'date', 'hora'] as const;
 
 type TextWithVariablesProps = {
   name: string;
   label: string;
-  value: string;
+  value?: string;
   id?: string;
   hint?: string;
   error?: string;
@@ -17,8 +18,10 @@ type TextWithVariablesProps = {
   required?: boolean;
 };
 
-export function TextWithVariables({ value, rows = 3, ...field }: TextWithVariablesProps) {
+export function TextWithVariables({ value: own, rows = 3, ...field }: TextWithVariablesProps) {
   const t = useT();
+  const form = useFormField<string>(field.name);
+  const value = own ?? form.value ?? '';
   const example = exampleValues(t);
   const { text, unknown } = fillExample(value, example);
   return (
