@@ -7,6 +7,7 @@ import {
   listFailures,
   type Outcomes,
   readReport,
+  secondsByFolder,
   slowest,
   sumUp,
   withMissing,
@@ -16,6 +17,7 @@ import { completeTimings, TIMINGS } from './testing/timings.ts';
 const startedAt = performance.now();
 const isBrowserOnly = process.argv.includes('--browser');
 const isRelease = process.argv.includes('--release');
+const isTimed = process.argv.includes('--times');
 const commit = await commitHere();
 if (isRelease && (!commit || commit.endsWith('+')))
   throw new Error('Commit all changes first: the proof of a release names the commit that was tested.');
@@ -61,6 +63,7 @@ if (named.length === 0) {
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
   process.stdout.write(`${minutes} minutes; the slowest files:\n${slowest(outcomes, 10)}\n`);
 }
+if (isTimed) process.stdout.write(`${slowest(outcomes, 60)}\nby folder:\n${secondsByFolder(outcomes)}\n`);
 process.stdout.write(`${listFailures(outcomes)}${sumUp(outcomes)}\n`);
 process.exit([...outcomes.values()].some(({ failed }) => failed > 0) ? 1 : 0);
 

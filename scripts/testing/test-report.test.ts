@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { listFailures, readReport, slowest, sumUp, withMissing } from './test-report.ts';
+import { listFailures, readReport, secondsByFolder, slowest, sumUp, withMissing } from './test-report.ts';
 
 const REPORT = `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="bun test" tests="4" assertions="2" failures="1" skipped="1" time="0.1">
@@ -39,4 +39,14 @@ test('a file missing from the report counts as failed', () => {
 
 test('an unsuccessful run counts as a failure although no file reports one', () => {
   expect(sumUp(withMissing(new Map(), [], false))).toBe('0 passed, 1 failed, 0 skipped');
+});
+
+test('adds up the seconds of each folder', () => {
+  const lasting = (seconds: number) => ({ passed: 1, failed: 0, skipped: 0, seconds, failures: [] });
+  const all = new Map([
+    ['src/modules/tags/tags.test.ts', lasting(2)],
+    ['src/modules/tags/deep/more.test.ts', lasting(3)],
+    ['test/browser/tags.e2e.ts', lasting(9)],
+  ]);
+  expect(secondsByFolder(all)).toBe('  9 s test/browser (1)\n  5 s src/modules/tags (2)');
 });

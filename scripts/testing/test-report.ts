@@ -41,6 +41,20 @@ export function slowest(outcomes: Outcomes, most: number): string {
     .join('\n');
 }
 
+/** Seconds of the files below each folder, down to the third level; most first. */
+export function secondsByFolder(outcomes: Outcomes): string {
+  const folders = Map.groupBy(outcomes, ([path]) => path.split('/').slice(0, -1).slice(0, 3).join('/'));
+  return [...folders]
+    .map(([folder, files]) => ({
+      folder,
+      files: files.length,
+      seconds: files.reduce((sum, [, one]) => sum + one.seconds, 0),
+    }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .map(({ folder, files, seconds }) => `  ${seconds.toFixed(0)} s ${folder} (${files})`)
+    .join('\n');
+}
+
 export function listFailures(outcomes: Outcomes): string {
   return [...outcomes]
     .flatMap(([path, { failures }]) => failures.map((test) => `  ${path} > ${test}\n`))
