@@ -33,7 +33,7 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/core/db/driver/table-versions.ts counts': 'tables of the schema',
   'src/core/db/tenants/tenants.ts entries': 'open databases, which are bounded',
   'src/core/db/tenants/tenants.ts held': 'weak; swept',
-  'src/core/db/tenants/tenants.ts failing': 'one entry for a company of this desk; removed when it opens',
+  'src/core/db/tenants/tenant-failures.ts failing': 'one entry for a company of this desk; removed when it opens',
   'src/core/db/tenants/tenants.ts gone': 'one number for a company that was deleted',
   'src/core/db/tenants/tenants.ts replacing': 'removed when another database is in its place',
   'src/core/http/routing/canonical-path.ts parameters': 'addresses of the code',

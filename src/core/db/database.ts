@@ -57,7 +57,9 @@ export type DatabaseTools = {
 /** A file (`file:/…`), or a namespace of a libSQL server. */
 type Location = { url: string; namespace?: never } | { namespace: Namespace; url?: never };
 
-export type DatabaseOptions<T extends Tables> = Location & DatabaseTools & { schema: T; migrations: string };
+/** `migrations` is null for a reader, which takes the schema as it is. */
+export type DatabaseOptions<T extends Tables> = Location &
+  DatabaseTools & { schema: T; migrations: string | null };
 
 const MOST_TOGETHER = 20;
 const LONGEST_TOGETHER_MS = 10;
@@ -73,7 +75,7 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
   if (path) recoverSnapshot(path);
   const isNew = path !== undefined && !existsSync(path);
   const ownStamps = createTableStamps();
-  const stamps = namespace && !namespace.fence ? sharedStamps(ownStamps, patience.ticks) : ownStamps;
+  const stamps = namespace?.isShared ? sharedStamps(ownStamps, patience.ticks) : ownStamps;
   const client = namespace
     ? await connectTo(namespace, stamps)
     : new LocalClient(path ?? '', patience, stamps.note, turns);
@@ -82,8 +84,9 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
   const db = readerOn(client);
   const { slowReads } = options;
   const slow = path && slowReads && new SlowClient(path, client as LocalClient, slowReads);
-  const run = () => migrate(db, { migrationsFolder: options.migrations });
-  await migrateSafely(client, isNew ? undefined : path, options.migrations, patience, run);
+  const { migrations } = options;
+  const run = (folder: string) => migrate(db, { migrationsFolder: folder });
+  if (migrations) await migrateSafely(client, isNew ? undefined : path, migrations, patience, run);
   const begin = client.transaction.bind(client) as (
     mode?: TransactionMode,
     deadline?: number,
@@ -165,7 +168,7 @@ async function migrateSafely(
   path: string | undefined,
   folder: string,
   patience: Patience,
-  run: () => Promise<void>,
+  run: (folder: string) => Promise<void>,
 ): Promise<void> {
   const version = Number((await client.execute('PRAGMA user_version')).rows[0]?.user_version ?? 0);
   const total = countMigrations(folder);
@@ -177,7 +180,7 @@ async function migrateSafely(
   if (version === total) return;
   const snapshot = path === undefined ? undefined : await takeSnapshot(client, path, patience);
   try {
-    await run();
+    await run(folder);
     // The check reads every row, so it runs only after a migration.
     const broken = await client.execute('PRAGMA foreign_key_check');
     if (broken.rows.length > 0) throw new Error(`migration left ${broken.rows.length} broken references`);

@@ -1,5 +1,6 @@
 import type { Client, InArgs, InStatement, Replicated, ResultSet, TransactionMode } from '@libsql/client';
 import { createClient } from '@libsql/client/http';
+import { AppError } from '../../errors.ts';
 import type { OnWrite } from '../driver/local-transaction.ts';
 import { createWrittenMarks, marksOf } from '../driver/table-versions.ts';
 import { type DatabaseServer, fetchFrom } from './database-server.ts';
@@ -14,6 +15,8 @@ export type Namespace = {
   name: string;
   /** None for a namespace into which every node may write. */
   fence?: Fence;
+  /** Other processes write it, too. */
+  isShared?: true;
 };
 
 /** One namespace of a libSQL server, by HTTP: a cut connection ends one request or one transaction, nothing else. */
@@ -43,7 +46,7 @@ export class RemoteClient implements Client {
   async execute(statement: InStatement, args?: InArgs): Promise<ResultSet> {
     const sent = toSent(statement, args);
     if (marksOf(sent.sql).length > 0) return (await this.#send([sent], 'write'))[0] as ResultSet;
-    this.uses += 1;
+    this.#use();
     return this.#inner.execute(sent).catch(rethrow);
   }
 
@@ -58,6 +61,7 @@ export class RemoteClient implements Client {
   }
 
   async migrate(statements: InStatement[]): Promise<ResultSet[]> {
+    this.#use();
     const fence = this.#fences();
     const results = await this.#inner.migrate([...fence, ...statements]).catch(rethrow);
     this.onWrite('all');
@@ -65,7 +69,7 @@ export class RemoteClient implements Client {
   }
 
   async transaction(mode: TransactionMode = 'write'): Promise<RemoteTransaction> {
-    this.uses += 1;
+    this.#use();
     const inner = await this.#inner.transaction(mode).catch(rethrow);
     try {
       // The library sends BEGIN with the first statement.
@@ -78,7 +82,7 @@ export class RemoteClient implements Client {
   }
 
   async executeMultiple(sql: string): Promise<void> {
-    this.uses += 1;
+    this.#use();
     await this.#inner.executeMultiple(sql).catch(rethrow);
     this.onWrite('all');
   }
@@ -96,7 +100,7 @@ export class RemoteClient implements Client {
   }
 
   async #send(sent: Sent[], mode: TransactionMode): Promise<ResultSet[]> {
-    this.uses += 1;
+    this.#use();
     const written = createWrittenMarks();
     for (const { sql } of sent) written.add(marksOf(sql));
     const fence = written.isEmpty ? [] : this.#fences();
@@ -106,6 +110,12 @@ export class RemoteClient implements Client {
       const marks = written.take();
       if (marks) this.onWrite(marks);
     }
+  }
+
+  /** An owner's client is closed when the company goes to another process. */
+  #use(): void {
+    if (this.closed) throw new AppError('ERR_NOT_OWNER');
+    this.uses += 1;
   }
 
   #fences(): InStatement[] {

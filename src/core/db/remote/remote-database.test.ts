@@ -186,7 +186,7 @@ describe.skipIf(!binary)('a database on a libSQL server', () => {
     const patience = { ...systemPatience, ticks: () => ticks };
     const openOne = () =>
       openDatabase({
-        namespace: { server, name: 'platform' },
+        namespace: { server, name: 'platform', isShared: true },
         schema: platformSchema,
         migrations: PLATFORM_MIGRATIONS,
         patience,

@@ -9,6 +9,7 @@ import { systemPatience } from '../driver/wait-for-lock.ts';
 import { namesMedia } from '../media-columns.ts';
 import { checkpoint } from '../migration-backup.ts';
 import type { Ahead } from './hibernation.ts';
+import { createTenantFailures } from './tenant-failures.ts';
 import {
   asDamaged,
   copyTemplate,
@@ -44,7 +45,7 @@ export function createTenants(options: TenantsOptions): Tenants {
   /** Closed but still referenced: reused, so that a file never has two write queues. */
   const held = new Map<number, WeakRef<TenantDatabase>>();
   const opening = createKeyedLimits(OPENED_AT_ONCE);
-  const failing = new Map<number, string>();
+  const failures = createTenantFailures(log);
   const gone = new Set<number>();
   const replacing = new Map<number, Promise<unknown>>();
   let uncollected = 0;
@@ -71,19 +72,8 @@ export function createTenants(options: TenantsOptions): Tenants {
       await database.close();
       throw error;
     }
-    failing.delete(companyId);
+    failures.forget(companyId);
     return database;
-  }
-
-  function noteFailure(companyId: number, error: unknown): void {
-    const reason = reasonOf(error);
-    if (failing.get(companyId) === reason) return;
-    failing.set(companyId, reason);
-    const isMissing = error instanceof AppError && error.code === 'ERR_COMPANY_DATA_MISSING';
-    log?.error(
-      { companyId, ...(!isMissing && { err: error }) },
-      `company ${companyId} is stopped: ${reason}`,
-    );
   }
 
   function wake(companyId: number, database: TenantDatabase): Promise<void> {
@@ -143,7 +133,7 @@ export function createTenants(options: TenantsOptions): Tenants {
     collect(true);
     await slowReads?.release(companyId);
     await rest?.hibernation.end(companyId);
-    failing.delete(companyId);
+    failures.forget(companyId);
     return swap();
   }
 
@@ -184,7 +174,7 @@ export function createTenants(options: TenantsOptions): Tenants {
         },
         (error) => {
           entries.delete(companyId);
-          noteFailure(companyId, error);
+          failures.note(companyId, error);
         },
       );
       return database;
@@ -219,7 +209,7 @@ export function createTenants(options: TenantsOptions): Tenants {
         entries.delete(companyId);
         await entry.opened?.close();
       }
-      failing.delete(companyId);
+      failures.forget(companyId);
       collect(true);
       moveFolder(folder(companyId), to);
       await slowReads?.release(companyId);
@@ -239,12 +229,12 @@ export function createTenants(options: TenantsOptions): Tenants {
         requireDatabase(folder(companyId));
         return true;
       } catch (error) {
-        noteFailure(companyId, error);
+        failures.note(companyId, error);
         return false;
       }
     },
     openIds: () => [...entries.keys()],
-    failingIds: () => [...failing.keys()],
+    failingIds: failures.ids,
     most,
     get size() {
       return entries.size;
@@ -265,11 +255,6 @@ export function createTenants(options: TenantsOptions): Tenants {
 
 function openFile(path: string, options: DatabaseTools = {}): Promise<TenantDatabase> {
   return openDatabase({ url: `file:${path}`, schema, migrations: TENANT_MIGRATIONS, ...options });
-}
-
-function reasonOf(error: unknown): string {
-  const reported = error instanceof AppError ? error.cause : error;
-  return reported instanceof Error ? reported.message : String(reported);
 }
 
 export async function writeTemplate(path: string, furnish?: Furnish, isNew = true): Promise<void> {

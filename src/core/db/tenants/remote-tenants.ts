@@ -1,0 +1,210 @@
+import { join } from 'node:path';
+import * as schema from '@db/tenant/schema/index.ts';
+import type { Ticks } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import type { Logger } from '../../log.ts';
+import { openDatabase } from '../database.ts';
+import { isDatabaseTrouble } from '../driver/database-errors.ts';
+import type { Patience } from '../driver/wait-for-lock.ts';
+import { createNamespaces, type DatabaseServer } from '../remote/database-server.ts';
+import { createFence, type Fence, raiseEpoch } from '../remote/fence.ts';
+import { RemoteClient } from '../remote/remote-client.ts';
+import { createTenantFailures } from './tenant-failures.ts';
+import type { Tenants } from './tenant-store.ts';
+import { TENANT_MIGRATIONS, type TenantDatabase } from './tenants.ts';
+
+export const namespaceOf = (companyId: number): string => `company-${companyId}`;
+
+/** Below the first owner's, who therefore shuts out whoever still fills the new database. */
+const FILLING = 0;
+
+const IDLE_MS = 50_000;
+
+export type RemoteTenants = Tenants & {
+  /** Afterwards only this process writes, and nobody with a lower epoch. Throws ERR_NOT_OWNER, and as `open`. */
+  take(companyId: number, epoch: number): Promise<void>;
+  /** Resolves when everything that was written is committed. */
+  release(companyId: number): Promise<void>;
+  /** At once: whatever still writes is refused. */
+  drop(companyId: number): void;
+};
+
+export type RemoteTenantsOptions = {
+  server: DatabaseServer;
+  /** For files of companies. */
+  dataDir: string;
+  ticks: Ticks;
+  log?: Logger;
+  patience?: Patience | undefined;
+  /** Makes the company this process's if no live process owns it. */
+  claim(companyId: number): Promise<void>;
+};
+
+type Own = { database: TenantDatabase; epoch: number };
+type Reader = { database: Promise<TenantDatabase>; usedAt: number; uses: number };
+
+const refuseWrites: Fence = () => {
+  throw new AppError('ERR_NOT_OWNER');
+};
+
+/** Companies as namespaces of a libSQL server: this process writes those that it took, and can read all others. */
+export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenants {
+  const { server, dataDir, ticks, log, patience, claim } = options;
+  const namespaces = createNamespaces(server);
+  const own = new Map<number, Own>();
+  const readers = new Map<number, Reader>();
+  const failures = createTenantFailures(log);
+  const gone = new Set<number>();
+  const replacing = new Map<number, Promise<unknown>>();
+
+  const openOwn = (companyId: number, epoch: number): Promise<TenantDatabase> => {
+    const fence = createFence(() => epoch);
+    return openNamespace(companyId, async (name) => {
+      const raw = new RemoteClient({ server, name }, () => undefined);
+      await raiseEpoch(raw, epoch).finally(() => raw.close());
+      return openDatabase({
+        namespace: { server, name, fence },
+        schema,
+        migrations: TENANT_MIGRATIONS,
+        patience,
+      });
+    });
+  };
+
+  const openReader = (companyId: number): Promise<TenantDatabase> =>
+    openNamespace(companyId, async (name) => {
+      const namespace = { server, name, fence: refuseWrites, isShared: true } as const;
+      const database = await openDatabase({ namespace, schema, migrations: null, patience });
+      await database.client.execute('SELECT 1');
+      return database;
+    });
+
+  /** Throws ERR_COMPANY_DATA_MISSING, ERR_COMPANY_DATA_DAMAGED. */
+  async function openNamespace(
+    companyId: number,
+    open: (name: string) => Promise<TenantDatabase>,
+  ): Promise<TenantDatabase> {
+    const name = namespaceOf(companyId);
+    try {
+      const database = await open(name);
+      failures.forget(companyId);
+      return database;
+    } catch (error) {
+      const reason = await whyNot(name, error);
+      failures.note(companyId, reason);
+      throw reason;
+    }
+  }
+
+  async function whyNot(name: string, error: unknown): Promise<unknown> {
+    if (!(await namespaces.has(name).catch(() => true)))
+      return new AppError('ERR_COMPANY_DATA_MISSING', {}, { cause: new Error(`there is no ${name}`) });
+    if (error instanceof AppError || isDatabaseTrouble(error)) return error;
+    return new AppError('ERR_COMPANY_DATA_DAMAGED', {}, { cause: error });
+  }
+
+  function enterReader(companyId: number): Promise<TenantDatabase> {
+    const database = openReader(companyId);
+    readers.set(companyId, { database, usedAt: ticks(), uses: 0 });
+    database.catch(() => readers.delete(companyId));
+    return database;
+  }
+
+  async function take(companyId: number, epoch: number): Promise<void> {
+    const database = await openOwn(companyId, epoch);
+    await close(companyId);
+    readers.delete(companyId);
+    own.set(companyId, { database, epoch });
+  }
+
+  async function close(companyId: number): Promise<void> {
+    const taken = own.get(companyId);
+    own.delete(companyId);
+    await taken?.database.close();
+  }
+
+  async function swapClosed<T>(companyId: number, swap: () => Promise<T>): Promise<T> {
+    const epoch = own.get(companyId)?.epoch;
+    await close(companyId);
+    readers.delete(companyId);
+    failures.forget(companyId);
+    const swapped = await swap();
+    if (epoch !== undefined) await take(companyId, epoch);
+    return swapped;
+  }
+
+  return {
+    folder: (companyId) => join(dataDir, 'companies', String(companyId)),
+    async create(companyId, furnish) {
+      const name = namespaceOf(companyId);
+      await namespaces.create(name);
+      try {
+        const database = await openOwn(companyId, FILLING);
+        await furnish?.(database);
+        await database.close();
+      } catch (error) {
+        await namespaces.remove(name);
+        throw error;
+      }
+    },
+    async open(companyId) {
+      await replacing.get(companyId)?.catch(() => undefined);
+      if (gone.has(companyId)) throw new AppError('ERR_COMPANY_DATA_MISSING');
+      if (!own.has(companyId)) await claim(companyId);
+      const taken = own.get(companyId);
+      if (taken) return taken.database;
+      const reader = readers.get(companyId);
+      if (reader) reader.usedAt = ticks();
+      return reader?.database ?? enterReader(companyId);
+    },
+    peek(companyId) {
+      const taken = own.get(companyId);
+      return taken && Promise.resolve(taken.database);
+    },
+    // Its database is open as long as it is this process's, so that nothing has to be known beforehand.
+    ahead: () => undefined,
+    async sweep() {
+      const before = readers.size;
+      for (const [companyId, reader] of [...readers]) {
+        const { uses } = await reader.database;
+        if (uses !== reader.uses) reader.usedAt = ticks();
+        reader.uses = uses;
+        // It holds no file and no connection, so whoever still has it may go on.
+        if (ticks() - reader.usedAt > IDLE_MS) readers.delete(companyId);
+      }
+      return before - readers.size;
+    },
+    rest: async () => false,
+    async moveAway(companyId) {
+      gone.add(companyId);
+      failures.forget(companyId);
+      readers.delete(companyId);
+      await close(companyId);
+    },
+    async bringBack(companyId) {
+      gone.delete(companyId);
+    },
+    replace(companyId, swap) {
+      const ended = swapClosed(companyId, swap).finally(() => replacing.delete(companyId));
+      replacing.set(companyId, ended);
+      return ended;
+    },
+    isThere: (companyId) => !failures.has(companyId),
+    openIds: () => [...own.keys()],
+    failingIds: failures.ids,
+    most: Number.POSITIVE_INFINITY,
+    get size() {
+      return own.size + readers.size;
+    },
+    take,
+    release: close,
+    drop(companyId) {
+      own.get(companyId)?.database.client.close();
+      own.delete(companyId);
+    },
+    async closeAll() {
+      readers.clear();
+      for (const companyId of [...own.keys()]) await close(companyId);
+    },
+  };
+}
