@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { ClusterSettings } from './core/cluster/cluster.ts';
 import { ConfigError } from './core/errors.ts';
 import type { S3Settings } from './modules/backups/backups.schema.ts';
 import { emailAddress } from './schemas/email.schema.ts';
@@ -163,6 +164,8 @@ export type Config = {
   backupS3: S3Settings | null;
   /** Null: backups are not encrypted, and hold no keys. */
   backupRecipient: string | null;
+  /** Null: this process is the only one, and databases are files. */
+  cluster: ClusterSettings | null;
 };
 
 /** Throws ConfigError with one line per fault. */
@@ -216,6 +219,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     backupEveryHours: value.BACKUP_EVERY_HOURS,
     backupS3: s3Of(value),
     backupRecipient: value.BACKUP_AGE_RECIPIENT ?? null,
+    cluster: null,
   });
 }
 

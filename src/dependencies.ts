@@ -2,6 +2,7 @@ import type { Payments } from './adapters/payments/payments.port.ts';
 import { createPayments } from './adapters/payments/payments.ts';
 import type { Config } from './config.ts';
 import { type After, type Clock, systemAfter, systemClock, systemTicks, type Ticks } from './core/clock.ts';
+import type { Cluster, ClusterOptions } from './core/cluster/cluster.ts';
 import type { Patience } from './core/db/driver/wait-for-lock.ts';
 import { openPlatform } from './core/db/platform-database.ts';
 import { createSlowReads } from './core/db/slow-reads/slow-reads.ts';
@@ -39,7 +40,12 @@ import { sweepParts } from './core/storage/sweep-part-files.ts';
 import { createUndo, type UndoKind } from './core/undo.ts';
 import { wireEvents } from './event-listeners.ts';
 import type { Demo } from './modules/auth/demo-people.port.ts';
-import { findCompany, listCompanyIds, zoneOf } from './modules/companies/companies.queries.ts';
+import {
+  findCompany,
+  listCompanyIds,
+  listOwnCompanyIds,
+  zoneOf,
+} from './modules/companies/companies.queries.ts';
 import { storageOf } from './modules/companies/plan-quotas.state.ts';
 import { createSessionStores } from './modules/connections/session-store.service.ts';
 import { createPace, type Pace } from './modules/contacts/numbers/number-check-pace.state.ts';
@@ -48,7 +54,7 @@ import { createSmtp, type MailTransport } from './modules/mail/mail-transport.cl
 import { pushContact } from './modules/notifications/push-contact.queries.ts';
 import { createPushSender, type PushSender } from './modules/notifications/web-push.client.ts';
 import { MODULES } from './modules.ts';
-import { COMPANY_WORK, createSchedule, jobsOf } from './schedule.ts';
+import { beginCompany, beginProcess, COMPANY_WORK, createSchedule, endCompany, jobsOf } from './schedule.ts';
 import type { SessionListener, SessionStores, WhatsApp } from './whatsapp/port.ts';
 import { createWhatsApp } from './whatsapp/sessions.ts';
 
@@ -89,30 +95,41 @@ export async function createDependencies(config: Config, options: Replacements =
   const clock = options.clock ?? systemClock;
   const ids = options.ids ?? randomIds;
   const log = options.log ?? createLog(config.logLevel);
-  requireWhole(config.dataDir);
+  if (!config.cluster) requireWhole(config.dataDir);
   const secrets = loadSecrets(config.dataDir);
   const ticks = options.ticks ?? systemTicks;
-  const platform = await openPlatform(config.dataDir, options.patience);
-  const turns = createFairScheduler({ ticks: systemTicks });
-  const tenants = createTenants({
-    dataDir: config.dataDir,
+  const cluster = await joinCluster(config, {
+    clock,
     ticks,
     log,
-    most: mostOpen(log),
-    template: options.tenantTemplate,
-    turns,
-    slowReads: createSlowReads({ log, turns, smallBytes: options.smallBytes }),
     patience: options.patience,
-    rest: {
-      hibernation: await openHibernation(platform, kindsOf(COMPANY_WORK), log),
-      lookAhead: (companyId, database) =>
-        lookAhead(kernel, COMPANY_WORK, companyId, database).catch((error) => {
-          log.error({ err: error, companyId }, 'what lies ahead of a company could not be read');
-          return undefined;
-        }),
-      now: clock,
-    },
+    listCompanyIds: () => listCompanyIds(kernel),
+    begin: (companyId) => beginCompany(kernel, companyId),
+    end: (companyId) => endCompany(kernel, companyId),
   });
+  const platform = cluster?.platform ?? (await openPlatform(config.dataDir, options.patience));
+  const turns = createFairScheduler({ ticks: systemTicks });
+  const openFiles = async () =>
+    createTenants({
+      dataDir: config.dataDir,
+      ticks,
+      log,
+      most: mostOpen(log),
+      template: options.tenantTemplate,
+      turns,
+      slowReads: createSlowReads({ log, turns, smallBytes: options.smallBytes }),
+      patience: options.patience,
+      rest: {
+        hibernation: await openHibernation(platform, kindsOf(COMPANY_WORK), log),
+        lookAhead: (companyId, database) =>
+          lookAhead(kernel, COMPANY_WORK, companyId, database).catch((error) => {
+            log.error({ err: error, companyId }, 'what lies ahead of a company could not be read');
+            return undefined;
+          }),
+        now: clock,
+      },
+    });
+  const tenants = cluster?.tenants ?? (await openFiles());
   const listener = createInbox(() => kernel);
   const stores = createSessionStores(tenants);
   const whatsapp = (options.createWhatsApp ?? realWhatsApp)({
@@ -151,6 +168,7 @@ export async function createDependencies(config: Config, options: Replacements =
     stopping: stopping.signal,
     uploads: createSlots(UPLOADS_AT_ONCE),
     unknownProxy: undefined,
+    owns: (companyId) => !cluster || cluster.node.holds(companyId),
     timeZoneOf: async (companyId) => zoneOf(kernel, await findCompany(kernel, companyId)),
     services: {
       whatsapp,
@@ -182,17 +200,20 @@ export async function createDependencies(config: Config, options: Replacements =
     kernel,
     async start() {
       // Idle databases are not opened at start, so a missing file is logged here.
-      const companyIds = await listCompanyIds(kernel);
+      const companyIds = await listOwnCompanyIds(kernel);
       for (const companyId of companyIds) tenants.isThere(companyId);
       await sweepParts(kernel, companyIds);
       const runJobs = jobsOf(kernel);
       jobs = startJobs(createSchedule(kernel, runJobs), { timeZone: config.timeZone, log });
-      for (const { run } of COMPANY_WORK.atStart) await run(kernel);
+      if (cluster) await beginProcess(kernel);
+      else for (const { run } of COMPANY_WORK.atStart) await run(kernel);
+      await cluster?.start();
       await runJobs();
     },
     async stop() {
       stopping.abort();
       jobs?.stop();
+      await cluster?.leave();
       for (const watch of watches) watch.stop();
       kernel.hub.closeAll();
       const isQuiet = kernel.outbox.stop();
@@ -205,6 +226,16 @@ export async function createDependencies(config: Config, options: Replacements =
       await kernel.platform.close();
     },
   };
+}
+
+/** Nothing of a cluster is loaded for a process that is alone. */
+async function joinCluster(
+  { cluster, dataDir }: Config,
+  options: Omit<ClusterOptions, 'settings' | 'dataDir'>,
+): Promise<Cluster | undefined> {
+  if (!cluster) return undefined;
+  const { openCluster } = await import('./core/cluster/cluster.ts');
+  return openCluster({ settings: cluster, dataDir, ...options });
 }
 
 function mostOpen(log: Logger): number {

@@ -1,9 +1,10 @@
 import { outbox } from '@db/tenant/schema/index.ts';
+import { inTime } from './core/process/shutdown.ts';
 import { type CompanyWork, createJobRun, createPunctualRun } from './core/queue/company-jobs.ts';
 import type { Job } from './core/queue/cron.ts';
-import type { Kernel } from './core/scope.ts';
+import { type Kernel, PLATFORM } from './core/scope.ts';
 import { createMediaSweep } from './core/storage/sweep-media.ts';
-import { listCompanyIds } from './modules/companies/companies.queries.ts';
+import { listOwnCompanyIds } from './modules/companies/companies.queries.ts';
 import { MODULES } from './modules.ts';
 
 const SINCE_EVER = new Date(0);
@@ -27,22 +28,52 @@ export const COMPANY_WORK: CompanyWork = {
   atStart: MODULES.flatMap(({ atStart = [] }) => atStart),
 };
 
+/** What a process among several does at its start, before it takes companies. */
+export async function beginProcess(kernel: Kernel): Promise<void> {
+  for (const { run, runFor, ofPlatform } of COMPANY_WORK.atStart)
+    if (!runFor && !ofPlatform) await run(kernel);
+}
+
+export async function beginCompany(kernel: Kernel, companyId: number): Promise<void> {
+  for (const { run, runFor, ofPlatform } of COMPANY_WORK.atStart) {
+    if (companyId === PLATFORM && ofPlatform) await run(kernel);
+    if (companyId !== PLATFORM) await runFor?.(kernel, companyId);
+  }
+  if (companyId !== PLATFORM) kernel.outbox.meet(companyId);
+}
+
+/** Part of the two seconds in which nobody serves the company. */
+const LAST_SENDS_MS = 1_000;
+
+/** Pages and clients connect again, wherever the company is then. */
+export async function endCompany({ hub, outbox, services }: Kernel, companyId: number): Promise<void> {
+  hub.closeWhole(companyId, 'shutdown');
+  outbox.leave(companyId);
+  await inTime(LAST_SENDS_MS, outbox.idleOf(companyId));
+  const own = services.whatsapp.states().filter((state) => state.companyId === companyId);
+  await Promise.all(own.map((target) => services.whatsapp.stop(target)));
+}
+
 export const jobsOf = (kernel: Kernel): (() => Promise<void>) =>
-  createJobRun(kernel, COMPANY_WORK, () => listCompanyIds(kernel));
+  createJobRun(kernel, COMPANY_WORK, () => listOwnCompanyIds(kernel));
 
 export const punctualJobsOf = (kernel: Kernel): (() => Promise<void>) =>
-  createPunctualRun(kernel, COMPANY_WORK, () => listCompanyIds(kernel));
+  createPunctualRun(kernel, COMPANY_WORK, () => listOwnCompanyIds(kernel));
 
 export function createSchedule(kernel: Kernel, runJobs: () => Promise<void>): Job[] {
   return [
     ...MODULES.flatMap(({ jobs }) => jobs?.(kernel) ?? []),
+    ...MODULES.flatMap(({ platformJobs }) => platformJobs?.(kernel) ?? []).map((job) => ({
+      ...job,
+      run: async () => kernel.owns(PLATFORM) && job.run(),
+    })),
     { name: 'doChores', pattern: '* * * * *', run: runJobs },
     { name: 'doPunctualChores', pattern: '*/2 * * * * *', run: punctualJobsOf(kernel) },
     { name: 'lookAtSpace', pattern: '* * * * *', run: () => kernel.space.check() },
     {
       name: 'sweepMedia',
       pattern: '23 4 * * *',
-      run: createMediaSweep(kernel, () => listCompanyIds(kernel)),
+      run: createMediaSweep(kernel, () => listOwnCompanyIds(kernel)),
     },
     {
       name: 'closeIdleDatabases',

@@ -59,6 +59,8 @@ export type Module<B extends Brings = Brings> = {
   contract?: ContractNames;
   watch?: (kernel: Kernel) => { stop(): void };
   jobs?: (kernel: Kernel) => Job[];
+  /** Among several processes only the one that owns the platform does them. */
+  platformJobs?: (kernel: Kernel) => Job[];
 } & ModuleParts &
   Part<'errors', Pick<ErrorStatuses, Brought<B, 'errors'>>> &
   Part<'listeners', Listeners<Brought<B, 'events'>>> &

@@ -89,6 +89,8 @@ export type Kernel = {
   /** A proxy that sends `X-Forwarded-*` and is not configured; undefined while none was seen. */
   unknownProxy: string | undefined;
   timeZoneOf(companyId: number): Promise<string>;
+  /** Whether this process acts for the company, or for the platform. Among several processes only one does. */
+  owns(companyId: number): boolean;
 };
 
 /** The only way to a company's database. */
@@ -131,6 +133,9 @@ export type ScopeOptions = {
   log?: Logger;
   origin?: string;
 };
+
+/** Its number where companies are numbered. */
+export const PLATFORM = 0;
 
 export const SYSTEM: SystemActor = { kind: 'system' };
 

@@ -12,11 +12,15 @@ export const VALID_MS = 10_000;
 export const SILENCE_MS = 15_000;
 
 const TAKEN_AT_ONCE = 20;
+/** Long enough for the request that claimed it. */
+const CLAIMED_MS = 30_000;
 const RELEASED_AT_ONCE = 4;
 
 export type Holding = {
   /** Called when the company is this node's. Rejects when it cannot be served here yet; it is called again. */
   take(companyId: number, epoch: number): Promise<void>;
+  /** Called after `take`, when requests for the company already come here. */
+  begin(companyId: number): void;
   /** Resolves when nothing of the company runs here any more and all is written. */
   release(companyId: number): Promise<void>;
   /** The lease was lost: what runs here ends without a word to the database, which would refuse it. */
@@ -41,6 +45,8 @@ export type ClusterNode = {
   leave(): Promise<void>;
   /** Throws ERR_NOT_OWNER unless this node may act for the company now. */
   epochOf(companyId: number): number;
+  /** Takes a company that no live node owns, wherever its place is. It stays here for a while. */
+  claim(companyId: number): Promise<void>;
   holds(companyId: number): boolean;
   /** Undefined while no live node owns the company. */
   urlOf(companyId: number): string | undefined;
@@ -57,6 +63,8 @@ export function createNode({
   log,
 }: NodeOptions): ClusterNode {
   const held = new Map<number, number>();
+  const taking = new Map<number, Promise<void>>();
+  const claimed = new Map<number, number>();
   const owners = new Map<number, OwnerRow>();
   const heard = new Map<string, { beats: number; at: number }>();
   let nodes = new Map<string, NodeRow>();
@@ -82,17 +90,17 @@ export function createNode({
   }
 
   function settle(): Promise<void> {
+    // At once, also while an earlier call still waits for the database.
+    if (!mayAct()) dropAll();
     const settled = settling.then(settleOnce);
     settling = settled.catch(() => undefined);
     return settled;
   }
 
   async function settleOnce(): Promise<void> {
-    if (!mayAct()) {
-      dropAll();
-      return;
-    }
+    if (!mayAct()) return;
     await look();
+    forgetClaims();
     const companyIds = await listCompanyIds();
     if (companyIds === settledFor) return;
     settledFor = companyIds;
@@ -141,7 +149,13 @@ export function createNode({
     await inParallel(wanted, TAKEN_AT_ONCE, takeOne);
   }
 
-  async function takeOne(companyId: number): Promise<void> {
+  function takeOne(companyId: number): Promise<void> {
+    const taken = taking.get(companyId) ?? takeNow(companyId).finally(() => taking.delete(companyId));
+    taking.set(companyId, taken);
+    return taken;
+  }
+
+  async function takeNow(companyId: number): Promise<void> {
     const owner = owners.get(companyId);
     const isHandedOver = owner?.nodeId === id;
     const epoch = owner?.epoch ?? 0;
@@ -151,12 +165,21 @@ export function createNode({
     if (!mayAct()) return;
     await holding.take(companyId, own);
     held.set(companyId, own);
+    holding.begin(companyId);
+  }
+
+  function forgetClaims(): void {
+    for (const [companyId, at] of claimed) {
+      if (!isLeaving && ticks() - at < CLAIMED_MS) continue;
+      claimed.delete(companyId);
+      settledFor = undefined;
+    }
   }
 
   async function handOver(): Promise<void> {
     const elsewhere = [...held.keys()].filter((companyId) => {
       const target = placement(companyId);
-      return target !== undefined && target !== id;
+      return target !== undefined && target !== id && !claimed.has(companyId);
     });
     await inParallel(elsewhere, RELEASED_AT_ONCE, handOverOne);
   }
@@ -165,8 +188,9 @@ export function createNode({
     const epoch = held.get(companyId);
     const target = placement(companyId);
     if (epoch === undefined || target === undefined) return;
-    await holding.release(companyId);
+    // Before, so that no request begins here any more; after a failure it is taken again.
     held.delete(companyId);
+    await holding.release(companyId);
     await store.assign(companyId, epoch, target);
   }
 
@@ -198,7 +222,7 @@ export function createNode({
         if (isLeaving) await store.leave(id);
       }
       isMember = true;
-      validUntil = began + VALID_MS;
+      validUntil = Math.max(validUntil, began + VALID_MS);
     },
     settle,
     async leave() {
@@ -210,6 +234,12 @@ export function createNode({
       const epoch = held.get(companyId);
       if (epoch === undefined || !mayAct()) throw new AppError('ERR_NOT_OWNER');
       return epoch;
+    },
+    async claim(companyId) {
+      const owner = owners.get(companyId);
+      if (!mayAct() || isLeaving || held.has(companyId) || (owner && nodes.has(owner.nodeId))) return;
+      claimed.set(companyId, ticks());
+      await takeOne(companyId);
     },
     holds: (companyId) => held.has(companyId) && mayAct(),
     urlOf(companyId) {

@@ -44,6 +44,7 @@ function createCluster(companies: number, seed: number) {
           async take(companyId) {
             serves.add(companyId);
           },
+          begin: () => undefined,
           async release(companyId) {
             serves.delete(companyId);
           },

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import * as schema from '@db/platform/schema/index.ts';
-import { StartRefused } from '../errors.ts';
+import { AppError, StartRefused } from '../errors.ts';
 import { type Database, openDatabase, type Reader } from './database.ts';
 import { isDatabaseTrouble, isLocked } from './driver/database-errors.ts';
 import type { Patience } from './driver/wait-for-lock.ts';
+import type { DatabaseServer } from './remote/database-server.ts';
 
 export type PlatformDatabase = Database<typeof schema>;
 export type PlatformReader = Reader<typeof schema>;
@@ -26,6 +27,25 @@ export function openPlatform(dataDir: string, patience?: Patience): Promise<Plat
       );
     },
   );
+}
+
+const NAMESPACE = 'platform';
+
+/** Several processes may start at once, and migrate it. */
+export async function openRemotePlatform(
+  server: DatabaseServer,
+  patience?: Patience,
+): Promise<PlatformDatabase> {
+  const { createNamespaces } = await import('./remote/database-server.ts');
+  const namespaces = createNamespaces(server);
+  if (!(await namespaces.has(NAMESPACE))) await namespaces.create(NAMESPACE).catch(ignoreTaken);
+  const namespace = { server, name: NAMESPACE, isShared: true } as const;
+  const open = () => openDatabase({ namespace, schema, migrations: PLATFORM_MIGRATIONS, patience });
+  return open().catch(open);
+}
+
+function ignoreTaken(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'ERR_COMPANY_NUMBER_TAKEN')) throw error;
 }
 
 /** drizzle's message contains the whole statement; its cause says what went wrong. */

@@ -20,6 +20,10 @@ export type StartWork = {
   tables: Table[];
   isWanted(scope: Scope): Promise<boolean>;
   run(kernel: Kernel): Promise<void>;
+  /** The same for one company, which this process has just taken. */
+  runFor?(kernel: Kernel, companyId: number): Promise<void>;
+  /** Among several processes only one does it. */
+  ofPlatform?: true;
 };
 
 export type CompanyWork = { jobs: CompanyJob[]; atStart: StartWork[] };

@@ -46,6 +46,7 @@ export type Outbox = {
   forgetParked(scope: Scope): Promise<void>;
   forgettingDueAt(scope: Scope): Promise<Date | null>;
   hasWork(scope: Scope): Promise<boolean>;
+  /** Nothing of it is begun any more, until `meet`. */
   leave(companyId: number): void;
   meet(companyId: number): void;
   /** No new work; resolves when running work has ended. */
@@ -53,6 +54,8 @@ export type Outbox = {
   /** After `stop`: running work is not awaited, not counted as an attempt, and repeated after the next start. */
   abandon(): Promise<void>;
   idle(): Promise<void>;
+  /** Resolves when the running work of the company has ended. */
+  idleOf(companyId: number): Promise<void>;
 };
 
 type Running = {
@@ -268,6 +271,12 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }
     async abandon() {
       const counted = [...running.values()].flatMap((state) => state.counted ?? []);
       await Promise.all(counted.map(({ scope, row }) => uncount(scope, row)));
+    },
+    async idleOf(companyId) {
+      await looking.get(companyId);
+      await Promise.all(
+        [...running].flatMap(([key, state]) => (key.startsWith(`${companyId}/`) ? state.ended : [])),
+      );
     },
     async idle() {
       while (looking.size > 0 || running.size > 0) {

@@ -31,8 +31,8 @@ export type Hub = {
   closeUser(companyId: number, userId: number, reason: 'kicked' | 'expired', kept?: string[]): void;
   /** Closes the sockets of a company that was disabled or has expired; guests stay. */
   closeCompany(companyId: number, reason: 'kicked' | 'expired'): void;
-  /** For a deleted company: also closes guests' sockets. */
-  closeWhole(companyId: number): void;
+  /** For a company that was deleted (`expired`) or is served elsewhere now (`shutdown`): guests' sockets, too. */
+  closeWhole(companyId: number, reason: 'expired' | 'shutdown'): void;
   closeAll(): void;
   countOf(companyId: number, userId: number): number;
   isWatched(companyId: number, userId: number): boolean;
@@ -102,8 +102,8 @@ export function createHub(sockets: Record<Full, number> = SOCKETS): Hub {
     closeCompany(companyId, reason) {
       for (const socket of [...of(companyId)]) if (!socket.actor.home) socket.close(reason);
     },
-    closeWhole(companyId) {
-      for (const socket of [...of(companyId)]) socket.close('expired');
+    closeWhole(companyId, reason) {
+      for (const socket of [...of(companyId)]) socket.close(reason);
     },
     closeAll() {
       for (const socket of all()) socket.close('shutdown');

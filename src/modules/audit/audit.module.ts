@@ -28,7 +28,7 @@ export const auditLog = defineModule<{ errors: keyof Errors }>({
     },
   ],
   companyJobs: [oldEntries],
-  jobs: (kernel) => [
+  platformJobs: (kernel) => [
     { name: 'prunePlatformAudit', pattern: '34 4 * * *', run: () => prunePlatformAudit(kernel) },
   ],
 });

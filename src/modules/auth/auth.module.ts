@@ -44,7 +44,7 @@ export const auth = defineModule<{
   subscriptions: { 'user.deleted': forgetPerson, 'setting.changed': closeWithoutFactor },
   platformListeners: { 'sign-in.failed': auditSignInFailed },
   steps: { 'user.signedOut': endSessionsOf },
-  jobs: (kernel) => [
+  platformJobs: (kernel) => [
     { name: 'forgetExpiredSessions', pattern: '17 * * * *', run: () => forgetExpiredSessions(kernel) },
     { name: 'forgetOldDevices', pattern: '23 4 * * *', run: () => forgetOldDevices(kernel) },
   ],

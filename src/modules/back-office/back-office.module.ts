@@ -54,5 +54,5 @@ export const backOffice = defineModule<{ errors: keyof Errors }>({
     superTab('plans', backOfficePaths.plans(), 130),
   ],
   atStart: [binAtStart],
-  jobs: (kernel) => [{ name: 'emptyBin', pattern: '41 * * * *', run: () => emptyBin(kernel) }],
+  platformJobs: (kernel) => [{ name: 'emptyBin', pattern: '41 * * * *', run: () => emptyBin(kernel) }],
 });

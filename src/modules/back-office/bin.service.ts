@@ -36,6 +36,7 @@ export async function bringBackCompany(scope: Scope, { companyId }: { companyId:
 /** Repairs a crash: a deleted company's folder is still, or again, in its old location. */
 export const binAtStart: StartWork = {
   name: 'bin',
+  ofPlatform: true,
   tables: [],
   isWanted: async () => false,
   async run(kernel) {

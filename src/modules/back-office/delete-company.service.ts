@@ -42,7 +42,7 @@ export async function deleteCompany(
 /** Idempotent. */
 async function putIntoBin(kernel: Kernel, companyId: number): Promise<void> {
   const { hub, outbox, tenants } = kernel;
-  hub.closeWhole(companyId);
+  hub.closeWhole(companyId, 'expired');
   outbox.leave(companyId);
   // Its database may be missing or broken; delete it anyway.
   await stopCompanyConnections(kernel, companyId).catch((error) =>

@@ -42,7 +42,7 @@ export const backups = defineModule<{
   ],
   platformListeners: { 'backup.changed': publishBackupChanged },
   atStart: [interruptedBackups, restoresAtStart],
-  jobs: (kernel) => [
+  platformJobs: (kernel) => [
     {
       name: 'backUp',
       pattern: patternOf(kernel.config.backupEveryHours),

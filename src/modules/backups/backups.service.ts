@@ -79,6 +79,7 @@ export async function forgetOldBackups({ platform, clock }: Kernel): Promise<voi
 
 export const interruptedBackups: StartWork = {
   name: 'interruptedBackups',
+  ofPlatform: true,
   tables: [],
   isWanted: async () => false,
   async run({ platform, clock }) {

@@ -98,5 +98,5 @@ export const billing = defineModule<{
     'invoices.changed': publishChanged,
     'payment.noticed': publishNotice,
   },
-  jobs: billingJobs,
+  platformJobs: billingJobs,
 });

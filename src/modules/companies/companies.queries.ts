@@ -176,6 +176,11 @@ const joined = ({ db }: PlatformScope) =>
     .leftJoin(plans, eq(plans.id, companies.planId))
     .$dynamic();
 
+/** Companies that this process acts for. */
+export async function listOwnCompanyIds(kernel: Kernel): Promise<number[]> {
+  return (await listCompanyIds(kernel)).filter((companyId) => kernel.owns(companyId));
+}
+
 export async function listCompanyIds(kernel: Kernel): Promise<number[]> {
   return kernel.platform.remember([companies], 'ids', async () => {
     const rows = await kernel.platform.db.select({ id: companies.id }).from(companies).orderBy(companies.id);

@@ -12,6 +12,7 @@ const REMEMBERED_MS = 90 * DAY_MS;
 
 export const exportsAtStart: StartWork = {
   name: 'exports',
+  ofPlatform: true,
   tables: [],
   isWanted: async () => false,
   async run(kernel) {

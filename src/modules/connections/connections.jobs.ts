@@ -1,5 +1,6 @@
 import { companies } from '@db/platform/schema/index.ts';
 import { connections, sessionKeys } from '@db/tenant/schema/index.ts';
+import { eq, type SQL } from 'drizzle-orm';
 import { yieldToLoop } from '@/core/clock.ts';
 import { isDatabaseTrouble } from '@/core/db/driver/database-errors.ts';
 import { forCompanies, type StartWork } from '@/core/queue/company-jobs.ts';
@@ -16,12 +17,16 @@ declare module '@/core/scope.ts' {
 
 /** Run it concurrently with the first requests. A failure affects its own company or connection only. */
 export async function startAllConnections(kernel: Kernel): Promise<void> {
-  await forCompanies(kernel, 'connections', await listCompanies(kernel), async ({ id, isActive }) => {
-    if (!isActive || !mayHaveConnections(kernel, id)) return;
-    const wasOpen = kernel.tenants.peek(id) !== undefined;
-    const started = await startOrPutOff(kernel, id);
-    if (started === 0 && !wasOpen) await kernel.tenants.rest(id);
-  });
+  await forCompanies(kernel, 'connections', await listCompanies(kernel), (company) =>
+    startActive(kernel, company),
+  );
+}
+
+async function startActive(kernel: Kernel, { id, isActive }: Activity): Promise<void> {
+  if (!isActive || !mayHaveConnections(kernel, id)) return;
+  const wasOpen = kernel.tenants.peek(id) !== undefined;
+  const started = await startOrPutOff(kernel, id);
+  if (started === 0 && !wasOpen) await kernel.tenants.rest(id);
 }
 
 async function startOrPutOff(kernel: Kernel, companyId: number): Promise<number> {
@@ -41,6 +46,10 @@ export const connectionsAtStart: StartWork = {
   tables: [connections, sessionKeys],
   isWanted: async (scope) => (await listWantedIds(scope)).length > 0,
   run: startAllConnections,
+  async runFor(kernel, companyId) {
+    for (const company of await listCompanies(kernel, eq(companies.id, companyId)))
+      await startActive(kernel, company);
+  },
 };
 
 function mayHaveConnections(kernel: Kernel, companyId: number): boolean {
@@ -96,12 +105,16 @@ export function createSubscriptionSweep(kernel: Kernel): () => Promise<void> {
     );
 }
 
-async function listCompanies(kernel: Kernel): Promise<{ id: number; isActive: boolean }[]> {
+type Activity = { id: number; isActive: boolean };
+
+async function listCompanies(kernel: Kernel, which?: SQL): Promise<Activity[]> {
   const now = kernel.clock().getTime();
   const rows = await kernel.platform.db
     .select({ id: companies.id, status: companies.status, dueDate: companies.dueDate })
-    .from(companies);
-  return rows.map(({ id, status, dueDate }) => ({
+    .from(companies)
+    .where(which);
+  const own = rows.filter(({ id }) => kernel.owns(id));
+  return own.map(({ id, status, dueDate }) => ({
     id,
     isActive: status && (dueDate === null || dueDate.getTime() > now),
   }));

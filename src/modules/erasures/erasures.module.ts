@@ -37,5 +37,7 @@ export const erasures = defineModule<{
   outbox: { 'erasure.run': carryOut, 'person.file': makePersonFile },
   companyJobs: [expiredPersonFiles, oldMessages],
   atStart: [erasingAtStart],
-  jobs: (kernel) => [{ name: 'goOnErasing', pattern: '*/10 * * * *', run: () => goOnErasing(kernel) }],
+  platformJobs: (kernel) => [
+    { name: 'goOnErasing', pattern: '*/10 * * * *', run: () => goOnErasing(kernel) },
+  ],
 });

@@ -41,8 +41,10 @@ export const mail = defineModule<{
   ],
   platformListeners: { 'mails.failed': publishFailed },
   jobs: (kernel) => [
-    { name: 'sendMails', pattern: '*/2 * * * * *', run: createMailRounds(kernel) },
     { name: 'lookAtMailServer', pattern: '* * * * *', run: () => kernel.services.mailHealth.check() },
+  ],
+  platformJobs: (kernel) => [
+    { name: 'sendMails', pattern: '*/2 * * * * *', run: createMailRounds(kernel) },
     { name: 'forgetOldMails', pattern: '41 3 * * *', run: () => forgetOldMails(kernel) },
   ],
 });

@@ -23,5 +23,7 @@ export const passwordReset = defineModule<{
   endpoints: passwordResetEndpoints,
   pages: passwordResetPages,
   platformListeners: { 'password.forgotten': mailCode },
-  jobs: (kernel) => [{ name: 'forgetOldCodes', pattern: '29 * * * *', run: () => forgetOldCodes(kernel) }],
+  platformJobs: (kernel) => [
+    { name: 'forgetOldCodes', pattern: '29 * * * *', run: () => forgetOldCodes(kernel) },
+  ],
 });

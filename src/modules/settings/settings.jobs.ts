@@ -4,7 +4,7 @@ import { audit } from '@/core/audit/audit.ts';
 import { forCompanies, type StartWork } from '@/core/queue/company-jobs.ts';
 import { type Kernel, type Scope, systemScope } from '@/core/scope.ts';
 import { isEncrypted } from '@/core/security/encrypted-text.ts';
-import { listCompanyIds } from '@/modules/companies/companies.queries.ts';
+import { listOwnCompanyIds } from '@/modules/companies/companies.queries.ts';
 import { encryptValue } from './encrypted-value.logic.ts';
 import { isSecretSetting, isSettingKey, SECRET_SETTINGS, VISIT_KEY } from './settings.schema.ts';
 
@@ -14,6 +14,7 @@ export const plainSettingsAtStart: StartWork = {
   tables: [settings],
   isWanted: async (scope) => (await readPlainRows(scope)).length > 0,
   run: encryptOldSettings,
+  runFor: encryptSettingsOf,
 };
 
 export async function encryptOldSettings(kernel: Kernel): Promise<void> {
@@ -25,7 +26,7 @@ async function forCompaniesAtStart(
   job: string,
   work: (companyId: number) => Promise<void>,
 ): Promise<void> {
-  await forCompanies(kernel, job, await listCompanyIds(kernel), async (companyId) => {
+  await forCompanies(kernel, job, await listOwnCompanyIds(kernel), async (companyId) => {
     if (kernel.tenants.ahead(companyId)?.worksAtStart === false) return;
     const wasOpen = kernel.tenants.peek(companyId) !== undefined;
     await work(companyId);
@@ -69,11 +70,14 @@ export const oldChangesAtStart: StartWork = {
   tables: [settingChanges],
   isWanted: async (scope) => (await scope.db.query.settingChanges.findFirst()) !== undefined,
   run: (kernel) =>
-    forCompaniesAtStart(kernel, 'moveOldChanges', async (companyId) => {
-      const scope = await systemScope(kernel, companyId);
-      await scope.write(moveOldChanges);
-    }),
+    forCompaniesAtStart(kernel, 'moveOldChanges', (companyId) => moveChangesOf(kernel, companyId)),
+  runFor: moveChangesOf,
 };
+
+async function moveChangesOf(kernel: Kernel, companyId: number): Promise<void> {
+  const scope = await systemScope(kernel, companyId);
+  await scope.write(moveOldChanges);
+}
 
 async function moveOldChanges(tx: Scope): Promise<void> {
   const rows = await tx.db.select().from(settingChanges).orderBy(asc(settingChanges.id));

@@ -114,7 +114,7 @@ async function finish(
 async function reserve(kernel: Kernel, companyId: number, { rows }: FetchedCompany): Promise<string[]> {
   const { config, hub, outbox, platform, tenants } = kernel;
   const folder = folderOf(kernel, companyId);
-  hub.closeWhole(companyId);
+  hub.closeWhole(companyId, 'expired');
   outbox.leave(companyId);
   // Its database may be missing or broken, which is why it is restored.
   await stopCompanyConnections(kernel, companyId).catch((error) =>

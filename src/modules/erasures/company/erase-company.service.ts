@@ -65,6 +65,7 @@ export async function goOnErasing(kernel: Kernel): Promise<void> {
 
 export const erasingAtStart: StartWork = {
   name: 'erasing companies',
+  ofPlatform: true,
   tables: [],
   isWanted: async () => false,
   run: goOnErasing,

@@ -14,6 +14,7 @@ export const paymentJobs = (kernel: Kernel): Job[] => [
 
 export async function publishPayments(kernel: Kernel): Promise<void> {
   for (const invoice of await listUntold(kernel)) {
+    if (!kernel.owns(invoice.companyId)) continue;
     if (kernel.tenants.isThere(invoice.companyId)) await publishPayment(kernel, invoice);
     await markNotified(kernel, invoice.id);
   }

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock, Ticks } from '../clock.ts';
+import type { Patience } from '../db/driver/wait-for-lock.ts';
+import { openRemotePlatform, type PlatformDatabase } from '../db/platform-database.ts';
+import type { DatabaseServer } from '../db/remote/database-server.ts';
+import { createRemoteTenants, type RemoteTenants } from '../db/tenants/remote-tenants.ts';
+import type { Logger } from '../log.ts';
+import { createKeyedLimits } from '../queue/keyed-limits.ts';
+import { PLATFORM } from '../scope.ts';
+import { createLeaseStore } from './lease-store.ts';
+import { type ClusterNode, createNode, RENEWAL_MS } from './node.ts';
+
+export type ClusterSettings = {
+  database: DatabaseServer;
+  /** Where the other nodes reach this one. */
+  nodeUrl: string;
+  /** Shared by all nodes; signs what they ask of each other. */
+  secret: string;
+};
+
+export type ClusterOptions = {
+  settings: ClusterSettings;
+  dataDir: string;
+  clock: Clock;
+  ticks: Ticks;
+  log: Logger;
+  patience?: Patience | undefined;
+  listCompanyIds(): Promise<number[]>;
+  /** Starts the work of a company, or of the platform, that this node has taken. */
+  begin(companyId: number): Promise<void>;
+  /** Ends it; what is not done yet is repeated by the next owner. */
+  end(companyId: number): Promise<void>;
+};
+
+export type Cluster = {
+  platform: PlatformDatabase;
+  tenants: RemoteTenants;
+  node: ClusterNode;
+  /** Joins the other nodes. Resolves when this node has taken its share. */
+  start(): Promise<void>;
+  /** Hands everything over to the other nodes. */
+  leave(): Promise<void>;
+};
+
+const SETTLE_MS = 1_000;
+const BEGUN_AT_ONCE = 20;
+
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const { settings, dataDir, clock, ticks, log, patience, begin, end } = options;
+  const platform = await openRemotePlatform(settings.database, patience);
+  const tenants: RemoteTenants = createRemoteTenants({
+    server: settings.database,
+    dataDir,
+    ticks,
+    log,
+    patience,
+    claim: (companyId) => node.claim(companyId),
+  });
+  const working = createKeyedLimits(BEGUN_AT_ONCE);
+  const report = (companyId: number) => (error: unknown) =>
+    log.error({ err: error, companyId }, 'the work of a company could not be started or ended');
+  const inOrder = (companyId: number, work: () => Promise<void>): Promise<void> =>
+    working.run(`${companyId}`, work).catch(report(companyId));
+  const node = createNode({
+    id: nodeIdIn(dataDir),
+    url: settings.nodeUrl,
+    store: createLeaseStore(platform, clock),
+    listCompanyIds: withPlatform(options.listCompanyIds),
+    ticks,
+    log,
+    holding: {
+      async take(companyId, epoch) {
+        if (companyId !== PLATFORM) await tenants.take(companyId, epoch);
+      },
+      begin: (companyId) => void inOrder(companyId, () => begin(companyId)),
+      async release(companyId) {
+        await inOrder(companyId, () => end(companyId));
+        if (companyId !== PLATFORM) await tenants.release(companyId);
+      },
+      drop(companyId) {
+        tenants.drop(companyId);
+        void inOrder(companyId, () => end(companyId));
+      },
+    },
+  });
+  const timers: Timer[] = [];
+  const every = (ms: number, work: () => Promise<void>, failed: string) => {
+    const run = () => void work().catch((error) => log.error({ err: error }, failed));
+    timers.push(setInterval(run, ms));
+  };
+
+  return {
+    platform,
+    tenants,
+    node,
+    async start() {
+      await node.renew();
+      await node.settle();
+      every(RENEWAL_MS, node.renew, 'the lease of this node could not be renewed');
+      every(SETTLE_MS, node.settle, 'companies could not be taken or handed over');
+    },
+    async leave() {
+      for (const timer of timers.splice(1)) clearInterval(timer);
+      await node.leave().catch((error) => log.error({ err: error }, 'not everything was handed over'));
+      for (const timer of timers.splice(0)) clearInterval(timer);
+    },
+  };
+}
+
+/** A node that starts again goes on with what it owned, without waiting until the others call it silent. */
+function nodeIdIn(dataDir: string): string {
+  const path = join(dataDir, 'node-id');
+  if (!existsSync(path)) writeFileSync(path, randomUUID(), { flush: true });
+  return readFileSync(path, 'utf8');
+}
+
+/** Keeps the identity of an unchanged list. */
+function withPlatform(list: () => Promise<number[]>): () => Promise<number[]> {
+  let [from, all]: [number[] | undefined, number[]] = [undefined, []];
+  return async () => {
+    const companyIds = await list();
+    if (companyIds !== from) [from, all] = [companyIds, [PLATFORM, ...companyIds]];
+    return all;
+  };
+}
