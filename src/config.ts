@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { ClusterSettings } from './core/cluster/cluster.ts';
+import type { ClusterConfig } from './core/cluster/cluster.ts';
 import { ConfigError } from './core/errors.ts';
 import type { S3Settings } from './modules/backups/backups.schema.ts';
 import { emailAddress } from './schemas/email.schema.ts';
@@ -165,7 +165,7 @@ export type Config = {
   /** Null: backups are not encrypted, and hold no keys. */
   backupRecipient: string | null;
   /** Null: this process is the only one, and databases are files. */
-  cluster: ClusterSettings | null;
+  cluster: ClusterConfig | null;
 };
 
 /** Throws ConfigError with one line per fault. */

@@ -231,11 +231,11 @@ export async function createDependencies(config: Config, options: Replacements =
 /** Nothing of a cluster is loaded for a process that is alone. */
 async function joinCluster(
   { cluster, dataDir }: Config,
-  options: Omit<ClusterOptions, 'settings' | 'dataDir'>,
+  options: Omit<ClusterOptions, 'config' | 'dataDir'>,
 ): Promise<Cluster | undefined> {
   if (!cluster) return undefined;
   const { openCluster } = await import('./core/cluster/cluster.ts');
-  return openCluster({ settings: cluster, dataDir, ...options });
+  return openCluster({ config: cluster, dataDir, ...options });
 }
 
 function mostOpen(log: Logger): number {

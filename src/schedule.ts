@@ -28,7 +28,7 @@ export const COMPANY_WORK: CompanyWork = {
   atStart: MODULES.flatMap(({ atStart = [] }) => atStart),
 };
 
-/** What a process among several does at its start, before it takes companies. */
+/** At the start of a process among several, before it takes companies. */
 export async function beginProcess(kernel: Kernel): Promise<void> {
   for (const { run, runFor, ofPlatform } of COMPANY_WORK.atStart)
     if (!runFor && !ofPlatform) await run(kernel);
@@ -45,7 +45,6 @@ export async function beginCompany(kernel: Kernel, companyId: number): Promise<v
 /** Part of the two seconds in which nobody serves the company. */
 const LAST_SENDS_MS = 1_000;
 
-/** Pages and clients connect again, wherever the company is then. */
 export async function endCompany({ hub, outbox, services }: Kernel, companyId: number): Promise<void> {
   hub.closeWhole(companyId, 'shutdown');
   outbox.leave(companyId);

@@ -27,7 +27,6 @@ export class PastNetwork implements WhatsApp {
   private sent: Sent[] = [];
   /** By ticket of a medium: its bytes. */
   private readonly media = new Map<string, Uint8Array>();
-  /** By digits. */
   private readonly pictures = new Map<string, Uint8Array>();
   private readonly unreachable = new Set<string>();
   private readonly open = new Map<string, SessionTarget>();

@@ -134,7 +134,6 @@ export type ScopeOptions = {
   origin?: string;
 };
 
-/** Its number where companies are numbered. */
 export const PLATFORM = 0;
 
 export const SYSTEM: SystemActor = { kind: 'system' };

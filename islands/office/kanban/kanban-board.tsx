@@ -17,7 +17,6 @@ type Props = {
   filter: BoardFilter;
   meId: number;
   seesOthers: boolean;
-  /** Milliseconds. */
   now: number;
 };
 

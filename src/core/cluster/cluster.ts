@@ -12,16 +12,15 @@ import { PLATFORM } from '../scope.ts';
 import { createLeaseStore } from './lease-store.ts';
 import { type ClusterNode, createNode, RENEWAL_MS } from './node.ts';
 
-export type ClusterSettings = {
+export type ClusterConfig = {
   database: DatabaseServer;
   /** Where the other nodes reach this one. */
   nodeUrl: string;
-  /** Shared by all nodes; signs what they ask of each other. */
   secret: string;
 };
 
 export type ClusterOptions = {
-  settings: ClusterSettings;
+  config: ClusterConfig;
   dataDir: string;
   clock: Clock;
   ticks: Ticks;
@@ -30,7 +29,6 @@ export type ClusterOptions = {
   listCompanyIds(): Promise<number[]>;
   /** Starts the work of a company, or of the platform, that this node has taken. */
   begin(companyId: number): Promise<void>;
-  /** Ends it; what is not done yet is repeated by the next owner. */
   end(companyId: number): Promise<void>;
 };
 
@@ -40,7 +38,6 @@ export type Cluster = {
   node: ClusterNode;
   /** Joins the other nodes. Resolves when this node has taken its share. */
   start(): Promise<void>;
-  /** Hands everything over to the other nodes. */
   leave(): Promise<void>;
 };
 
@@ -48,10 +45,10 @@ const SETTLE_MS = 1_000;
 const BEGUN_AT_ONCE = 20;
 
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
-  const { settings, dataDir, clock, ticks, log, patience, begin, end } = options;
-  const platform = await openRemotePlatform(settings.database, patience);
+  const { config, dataDir, clock, ticks, log, patience, begin, end } = options;
+  const platform = await openRemotePlatform(config.database, patience);
   const tenants: RemoteTenants = createRemoteTenants({
-    server: settings.database,
+    server: config.database,
     dataDir,
     ticks,
     log,
@@ -65,7 +62,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     working.run(`${companyId}`, work).catch(report(companyId));
   const node = createNode({
     id: nodeIdIn(dataDir),
-    url: settings.nodeUrl,
+    url: config.nodeUrl,
     store: createLeaseStore(platform, clock),
     listCompanyIds: withPlatform(options.listCompanyIds),
     ticks,
@@ -116,7 +113,6 @@ function nodeIdIn(dataDir: string): string {
   return readFileSync(path, 'utf8');
 }
 
-/** Keeps the identity of an unchanged list. */
 function withPlatform(list: () => Promise<number[]>): () => Promise<number[]> {
   let [from, all]: [number[] | undefined, number[]] = [undefined, []];
   return async () => {

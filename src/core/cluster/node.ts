@@ -90,7 +90,6 @@ export function createNode({
   }
 
   function settle(): Promise<void> {
-    // At once, also while an earlier call still waits for the database.
     if (!mayAct()) dropAll();
     const settled = settling.then(settleOnce);
     settling = settled.catch(() => undefined);

@@ -46,7 +46,6 @@ export type Outbox = {
   forgetParked(scope: Scope): Promise<void>;
   forgettingDueAt(scope: Scope): Promise<Date | null>;
   hasWork(scope: Scope): Promise<boolean>;
-  /** Nothing of it is begun any more, until `meet`. */
   leave(companyId: number): void;
   meet(companyId: number): void;
   /** No new work; resolves when running work has ended. */
@@ -54,7 +53,6 @@ export type Outbox = {
   /** After `stop`: running work is not awaited, not counted as an attempt, and repeated after the next start. */
   abandon(): Promise<void>;
   idle(): Promise<void>;
-  /** Resolves when the running work of the company has ended. */
   idleOf(companyId: number): Promise<void>;
 };
 

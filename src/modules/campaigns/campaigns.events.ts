@@ -49,8 +49,7 @@ export const publishMoved: Listener<'campaign.moved'> = async (scope, { campaign
   if (!hasSubscribers(scope)) return;
   const { counts, records } = scope.kernel.services.campaignNews;
   const key = `${scope.companyId}/${campaignId}`;
-  // The next message, or the end, publishes what is skipped here; after a customer's message there may be no next
-  // one.
+  // The next message, or the end, publishes what is skipped; after a customer's message there may be none.
   if (!counts.tryTake(key) && !byCustomer) return;
   const total = await publishCounts(scope, campaignId);
   if (total <= MOST_IN_RECORDS && records.tryTake(key)) await publishRecord(scope, 'update', campaignId);

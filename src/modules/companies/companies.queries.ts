@@ -176,7 +176,6 @@ const joined = ({ db }: PlatformScope) =>
     .leftJoin(plans, eq(plans.id, companies.planId))
     .$dynamic();
 
-/** Companies that this process acts for. */
 export async function listOwnCompanyIds(kernel: Kernel): Promise<number[]> {
   return (await listCompanyIds(kernel)).filter((companyId) => kernel.owns(companyId));
 }

@@ -21,7 +21,6 @@ import { ReportTables } from './reports.tsx';
 
 export type NumbersProps = {
   live: LiveNumbers;
-  /** Milliseconds. */
   now: number;
   counters: Counters;
   newContacts: number;

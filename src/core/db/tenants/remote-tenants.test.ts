@@ -82,7 +82,7 @@ describe.skipIf(!binary)('companies on a libSQL server', () => {
     await expect(former.take(companyId, 1)).rejects.toThrow('ERR_NOT_OWNER');
   });
 
-  test('that are released or lost are refused to whoever still holds their database', async () => {
+  test('that are released or lost are refused to those who still have their database', async () => {
     const tenants = start();
     for (const end of ['release', 'drop'] as const) {
       await tenants.take(companyId, 1);

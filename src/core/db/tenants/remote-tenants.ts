@@ -15,7 +15,7 @@ import { TENANT_MIGRATIONS, type TenantDatabase } from './tenants.ts';
 
 export const namespaceOf = (companyId: number): string => `company-${companyId}`;
 
-/** Below the first owner's, who therefore shuts out whoever still fills the new database. */
+/** Below that of its first owner, whom a creation that still runs must not disturb. */
 const FILLING = 0;
 
 const IDLE_MS = 50_000;
@@ -23,7 +23,6 @@ const IDLE_MS = 50_000;
 export type RemoteTenants = Tenants & {
   /** Afterwards only this process writes, and nobody with a lower epoch. Throws ERR_NOT_OWNER, and as `open`. */
   take(companyId: number, epoch: number): Promise<void>;
-  /** Resolves when everything that was written is committed. */
   release(companyId: number): Promise<void>;
   /** At once: whatever still writes is refused. */
   drop(companyId: number): void;
@@ -31,7 +30,6 @@ export type RemoteTenants = Tenants & {
 
 export type RemoteTenantsOptions = {
   server: DatabaseServer;
-  /** For files of companies. */
   dataDir: string;
   ticks: Ticks;
   log?: Logger;
@@ -79,7 +77,6 @@ export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenant
       return database;
     });
 
-  /** Throws ERR_COMPANY_DATA_MISSING, ERR_COMPANY_DATA_DAMAGED. */
   async function openNamespace(
     companyId: number,
     open: (name: string) => Promise<TenantDatabase>,
@@ -161,7 +158,6 @@ export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenant
       const taken = own.get(companyId);
       return taken && Promise.resolve(taken.database);
     },
-    // Its database is open as long as it is this process's, so that nothing has to be known beforehand.
     ahead: () => undefined,
     async sweep() {
       const before = readers.size;
@@ -169,7 +165,6 @@ export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenant
         const { uses } = await reader.database;
         if (uses !== reader.uses) reader.usedAt = ticks();
         reader.uses = uses;
-        // It holds no file and no connection, so whoever still has it may go on.
         if (ticks() - reader.usedAt > IDLE_MS) readers.delete(companyId);
       }
       return before - readers.size;

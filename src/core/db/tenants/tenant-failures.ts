@@ -2,7 +2,6 @@ import { AppError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 
 export type TenantFailures = {
-  /** Logged once for each reason. */
   note(companyId: number, error: unknown): void;
   forget(companyId: number): void;
   has(companyId: number): boolean;

@@ -31,7 +31,6 @@ export async function saveEfi(scope: Scope, form: EfiForm & { certificate: strin
   return listen(scope);
 }
 
-/** As `saveEfi`. */
 export async function saveMercadoPago(scope: Scope, form: MercadoPagoForm): Promise<Saved> {
   requireSuper(scope);
   requireRecentAuthentication(scope);

@@ -1,7 +1,6 @@
 export type Candidate = { userId: number; openTickets: number; assignedAt: Date | null };
 
 export type Duty = {
-  /** 0 for no limit. */
   limit: number;
   /** The person who served the contact last, preferred; null for nobody. */
   before: number | null;

@@ -51,7 +51,6 @@ export async function findFailed(
   };
 }
 
-/** At most `most`. */
 export function countFailedMessages(
   scope: Scope,
   filter: Partial<WhichFailed>,
