@@ -27,7 +27,11 @@ const [processes, prepared] = await Promise.all([
   testEnvironment(),
 ]);
 const { folder } = prepared;
-const env = { ...prepared.env, ...(processes && { BUNDLED_PROCESSES: processes }) };
+const env = {
+  ...prepared.env,
+  ...(processes && { BUNDLED_PROCESSES: processes }),
+  ...(isRelease && { RANDOM_SEQUENCES: '200' }),
+};
 
 /**
  * React's production build makes every call a seventh faster. Tests of islands need `act`, which only the development
