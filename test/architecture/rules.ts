@@ -97,7 +97,11 @@ export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
     /^db\/platform\/schema\//,
     'the platform database stores which node owns a company',
   ],
-  [/^src\/core\/db\/tenants\/tenants\.ts$/, /^db\/tenant\/schema\//, 'core opens a company database'],
+  [
+    /^src\/core\/db\/tenants\/(remote-)?tenants\.ts$/,
+    /^db\/tenant\/schema\//,
+    'core opens a company database',
+  ],
   [
     /^src\/core\/(db\/(media-columns|owned-rows)|audit\/audit-values)\.ts$/,
     /^db\/(tenant|platform)\/schema\//,
