@@ -2,6 +2,7 @@ import {
   connectionQueues,
   connections,
   queues,
+  settings,
   ticketEvents,
   ticketTrackings,
   userPreferences,
@@ -17,7 +18,10 @@ import type { TicketEventType } from '@/modules/tickets/tickets.schema.ts';
 import type { FirstDayStep, FirstStepsView, SetupHints } from './first-steps.views.ts';
 import { findSetupGaps } from './setup-gaps.queries.ts';
 
-const READ = [connections, connectionQueues, queues, ticketTrackings, userPreferences, userQueues, users];
+const READ = [
+  ...[connections, connectionQueues, queues, settings],
+  ...[ticketTrackings, userPreferences, userQueues, users],
+];
 
 export async function findSetupHints(scope: Scope): Promise<SetupHints | null> {
   if (!isAdmin(scope.actor)) return findFirstDay(scope);

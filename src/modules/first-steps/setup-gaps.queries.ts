@@ -1,24 +1,40 @@
 import { connectionQueues, connections, queues, userQueues, users } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, isNull, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, notExists, or, sql } from 'drizzle-orm';
 import { isAdmin, isSuper, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { getMailState } from '@/modules/mail/failed-mails.queries.ts';
+import { getSetting } from '@/modules/settings/settings.queries.ts';
 import type { SetupGap } from './first-steps.views.ts';
+import type { SetupStep } from './setup-path.schema.ts';
 
 const MOST_NAMES = 5;
 
 export async function findSetupGaps(scope: Scope): Promise<SetupGap[]> {
   requireCan(scope, isAdmin);
-  const [line] = await scope.db.select({ id: connections.id }).from(connections).limit(1);
+  const main = await findMainName(scope);
   const [queue] = await scope.db.select({ id: queues.id }).from(queues).limit(1);
   const gaps: SetupGap[] = [
-    { key: 'queue', names: line ? await queuesWithoutConnection(scope) : [] },
+    { key: 'queue', names: main ? await queuesWithoutConnection(scope) : [], step: 'queues' },
     { key: 'agent', names: queue ? await agentsWithoutQueue(scope) : [] },
-    { key: 'transfer', names: await connectionsWithoutTransfer(scope) },
-    { key: 'absence', names: await connectionsWithoutAbsenceText(scope) },
+    onMain('queues', main, { key: 'transfer', names: await connectionsWithoutTransfer(scope) }),
+    onMain('texts', main, { key: 'absence', names: await closedWithoutAbsenceText(scope) }),
   ];
   return [...gaps.filter(({ names }) => names.length > 0), ...platformGaps(scope)];
 }
+
+/** The forms of the set-up path are about one connection, the main one. */
+async function findMainName({ db }: Scope): Promise<string | undefined> {
+  const byRank = [desc(connections.isDefault), asc(connections.id)];
+  const [line] = await db
+    .select({ name: connections.name })
+    .from(connections)
+    .orderBy(...byRank)
+    .limit(1);
+  return line?.name;
+}
+
+const onMain = (step: SetupStep, main: string | undefined, gap: SetupGap): SetupGap =>
+  main && gap.names.includes(main) ? { ...gap, step } : gap;
 
 /** For super administrators: they alone can act on them. */
 function platformGaps(scope: Scope): SetupGap[] {
@@ -74,6 +90,12 @@ export async function connectionsWithoutTransfer({ db }: Scope): Promise<string[
     .orderBy(asc(connections.id))
     .limit(MOST_NAMES);
   return rows.map(({ name }) => name);
+}
+
+/** A company that is never closed needs no such text. */
+async function closedWithoutAbsenceText(scope: Scope): Promise<string[]> {
+  const isNeverClosed = (await getSetting(scope, 'scheduleType')) === 'disabled';
+  return isNeverClosed ? [] : connectionsWithoutAbsenceText(scope);
 }
 
 export async function connectionsWithoutAbsenceText({ db }: Scope): Promise<string[]> {

@@ -4,6 +4,7 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { eq, ne } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
+import { changeSetting } from '@/modules/settings/settings.service.ts';
 
 let app: TestApp;
 let connectionId: number;
@@ -18,6 +19,11 @@ async function gaps(): Promise<Record<string, string>> {
   const { text } = await (await app.as('ana')).part('GET', '/first-steps');
   const found = [...text.matchAll(/<li data-gap="(\w+)">(.*?)<\/li>/gs)];
   return Object.fromEntries(found.map(([, key, words = '']) => [key, words.replace(/<[^>]*>/g, '')]));
+}
+
+async function linkOf(gap: string): Promise<string | undefined> {
+  const { text } = await (await app.as('ana')).part('GET', '/first-steps');
+  return new RegExp(`<li data-gap="${gap}">.*?href="(.*?)"`, 's').exec(text)?.[1];
 }
 
 test('reports a queue until a connection offers it', async () => {
@@ -48,10 +54,24 @@ test('reports an agent without a queue and warns on save', async () => {
   expect((await gaps()).agent).toBeUndefined();
 });
 
-test('reports a connection without an out-of-hours message', async () => {
+test('reports a connection without an out-of-hours message while the company has hours', async () => {
+  expect((await gaps()).absence).toBeUndefined();
+  await changeSetting(await app.systemScope(), { key: 'scheduleType', value: 'company' });
   expect((await gaps()).absence).toMatch(/Loja/);
   await change((tx) => tx.db.update(connections).set({ outOfHoursMessage: 'Voltamos às 8h.' }));
   expect((await gaps()).absence).toBeUndefined();
+});
+
+test('leads to the form that closes the gap: of the main connection on the set-up path', async () => {
+  const silence = (outOfHoursMessage: string, name: string) =>
+    change((tx) => tx.db.update(connections).set({ outOfHoursMessage }).where(eq(connections.name, name)));
+  await addConnection(app, { name: 'Filial' });
+  await silence('', 'Loja');
+  expect(await linkOf('absence')).toBe('/first-steps?step=texts');
+  await silence('Voltamos às 8h.', 'Loja');
+  await silence('', 'Filial');
+  expect(await linkOf('absence')).toBe('/connections');
+  await change((tx) => tx.db.delete(connections).where(eq(connections.name, 'Filial')));
 });
 
 test('reports a connection with several queues until customers who choose none are transferred', async () => {

@@ -155,11 +155,11 @@ function SetupGaps({ gaps }: { gaps: SetupGap[] }) {
             {t('firstSteps:gaps.title')}
           </h2>
           <ul className="mt-1 flex flex-col gap-2 wrap-anywhere">
-            {gaps.map(({ key, names }) => (
+            {gaps.map(({ key, names, step }) => (
               <li key={key} data-gap={key}>
                 {t(`firstSteps:gaps.${key}`, { names: names.join(', ') })}{' '}
                 <a
-                  href={GAP_PAGES[key]}
+                  href={step ? paths.setupStep(step) : GAP_PAGES[key]}
                   className="link font-semibold pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
                 >
                   {t(`firstSteps:gaps.${key}Link`)}
