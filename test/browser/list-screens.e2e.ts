@@ -1,6 +1,7 @@
 import { expect } from 'bun:test';
-import { tags } from '@db/tenant/schema/index.ts';
+import { contacts, tags } from '@db/tenant/schema/index.ts';
 import { searchable } from '@/core/db/search.ts';
+import { brokenText } from './support/axe.ts';
 import { counts, hasEntries } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
@@ -55,6 +56,22 @@ browserTests('lists and the fields of forms', {}, (check) => {
       expect([await kind.isVisible(), await opener.isVisible()]).toEqual([true, false]);
     },
   );
+
+  check('two days stay beside each other, and an e-mail address breaks before its @', async (fixture) => {
+    const scope = await fixture.scope();
+    const email = 'adriana.figueiredo@exemplo.com.br';
+    const adriana = { name: 'Adriana Figueiredo', searchName: 'adriana figueiredo', number: '5511971023815' };
+    await scope.write((tx) => tx.db.insert(contacts).values({ ...adriana, email }));
+    const { page } = await fixture.signIn('ana', { viewport: { width: 1280, height: 900 } });
+    for (const path of ['/audit', '/audit/tickets', '/contacts']) {
+      await page.goto(path);
+      const days = await page.locator('.list-tools [type=date]').all();
+      const tops = await Promise.all(days.map(async (day) => (await day.boundingBox())?.y));
+      expect([path, tops.length, new Set(tops).size]).toEqual([path, 2, 1]);
+    }
+    await page.getByText(adriana.name).waitFor();
+    expect(await brokenText(page, 'contacts')).toEqual([]);
+  });
 
   check('a search is taken away by its own button, and the list is whole again', async ({ signIn }) => {
     const { page } = await signIn('ana');

@@ -84,23 +84,29 @@ browserTests('rules', { line: true }, (check) => {
     expect(found.find(({ name }) => name === 'Segunda')?.isActive).toBe(false);
   });
 
-  check('a phone of 360 px shows the list and the whole dialog, and deletes', async (fixture) => {
-    const { page } = await fixture.signIn('ana', { viewport: { width: 360, height: 740 }, hasTouch: true });
-    await page.goto('/rules');
-    await counts(rows(page), 2);
-    const overflows = () =>
-      page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-    expect(await overflows()).toBe(false);
-    await openRowMenu(page, 'Urgentes');
-    await page.getByRole('button', { name: 'Editar Urgentes' }).click();
-    const dialog = dialogOf(page);
-    await dialog.getByLabel('Nome').waitFor();
-    const body = dialog.locator('.dialog-body');
-    expect(await body.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(false);
-    await page.keyboard.press('Escape');
-    await openRowMenu(page, 'Urgentes');
-    await page.getByRole('button', { name: 'Excluir Urgentes' }).click();
-    await dialog.getByRole('button', { name: 'Excluir' }).click();
-    await counts(rows(page), 1);
-  });
+  check(
+    'a phone of 360 px shows the list and the whole dialog, and deletes; 768 px are enough, too',
+    async (fixture) => {
+      const { page } = await fixture.signIn('ana', { viewport: { width: 360, height: 740 }, hasTouch: true });
+      await page.goto('/rules');
+      await counts(rows(page), 2);
+      const overflows = () =>
+        page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+      expect(await overflows()).toBe(false);
+      await openRowMenu(page, 'Urgentes');
+      await page.getByRole('button', { name: 'Editar Urgentes' }).click();
+      const dialog = dialogOf(page);
+      await dialog.getByLabel('Nome').waitFor();
+      const body = dialog.locator('.dialog-body');
+      expect(await body.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(false);
+      await page.keyboard.press('Escape');
+      await openRowMenu(page, 'Urgentes');
+      await page.getByRole('button', { name: 'Excluir Urgentes' }).click();
+      await dialog.getByRole('button', { name: 'Excluir' }).click();
+      await counts(rows(page), 1);
+      await page.setViewportSize({ width: 768, height: 1024 });
+      await rows(page).getByRole('switch').waitFor();
+      expect(await overflows()).toBe(false);
+    },
+  );
 });

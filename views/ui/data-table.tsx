@@ -127,7 +127,7 @@ export function DataTable<T>({
   return (
     <>
       <SortText id={sortedOf(id)} sorted={sorted} columns={rows.columns} />
-      <div className="panel overflow-x-auto">
+      <div className="panel relative overflow-x-auto">
         <table className="data-table">
           <caption className="sr-only">{caption}</caption>
           <TableHead columns={rows.columns} sorted={sorted} />

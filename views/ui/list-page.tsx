@@ -204,7 +204,7 @@ function ListTools<T>(list: ToolsProps<T>) {
           name="searchParam"
           label={search}
           defaultValue={query.searchParam}
-          className={`min-w-0 sm:w-64 sm:shrink-0 ${searchClass ?? ''}`.trimEnd()}
+          className={`min-w-0 ${isCrowded(list) ? 'sm:w-52' : 'sm:w-64'} sm:shrink-0 ${searchClass ?? ''}`.trimEnd()}
           hx-trigger="input changed delay:500ms, search"
           {...asks}
         >
@@ -230,6 +230,18 @@ type FilterSheetProps = { name: string; asks: Asks } & Required<
 function FilterSheet({ name, asks, filters, query }: FilterSheetProps) {
   const t = useT();
   const id = `${name}-filter-sheet`;
+  const field = (filter: Filter) => (
+    <div key={filter.name} className={`list-filter ${'type' in filter ? 'list-day' : ''}`.trimEnd()}>
+      <label htmlFor={`${name}-${filter.name}`} className="field-label">
+        {filter.label}
+      </label>
+      <FilterField
+        filter={filter}
+        value={query[filter.name]}
+        asks={{ ...asks, id: `${name}-${filter.name}` }}
+      />
+    </div>
+  );
   return (
     <>
       <Button icon="filter" className="phone-only" popoverTarget={id} aria-haspopup="dialog">
@@ -239,18 +251,8 @@ function FilterSheet({ name, asks, filters, query }: FilterSheetProps) {
         </span>
       </Button>
       <PhoneSheet id={id} label={t('common:filters')}>
-        {filters.map((filter) => (
-          <div key={filter.name} className={`list-filter ${'type' in filter ? 'list-day' : ''}`.trimEnd()}>
-            <label htmlFor={`${name}-${filter.name}`} className="field-label">
-              {filter.label}
-            </label>
-            <FilterField
-              filter={filter}
-              value={query[filter.name]}
-              asks={{ ...asks, id: `${name}-${filter.name}` }}
-            />
-          </div>
-        ))}
+        {filters.filter((filter) => !('type' in filter)).map(field)}
+        <div className="list-days">{filters.filter((filter) => 'type' in filter).map(field)}</div>
         <Button variant="primary" className="phone-only" popoverTarget={id} popoverTargetAction="hide">
           {t('common:showResults')}
         </Button>

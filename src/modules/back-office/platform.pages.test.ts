@@ -3,6 +3,7 @@ import { companies, companyFigures, deletedCompanies, invoices, plans } from '@d
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { countStatements } from '@test/support/plans.ts';
+import { eq } from 'drizzle-orm';
 import { getPlatform } from './platform.queries.ts';
 
 /** The test clock: 10 March 2026, noon in São Paulo. */
@@ -90,6 +91,18 @@ describe('the overview of the platform', () => {
     const { text } = await (await testApp.as('davi')).page('/platform');
     expect(text).toContain('Fatura vencida há 4 dias');
     expect(text).toContain('Sem mensagens há 8 dias');
+  });
+
+  test('counts blocked companies among all companies', async () => {
+    const { platform } = testApp.kernel;
+    const shown = async () => {
+      const { text } = await (await testApp.as('davi')).page('/platform');
+      return Number(/data-card="companies".*?card-value[^>]*>([\d.]+)</s.exec(text)?.[1]);
+    };
+    const before = await shown();
+    await platform.write((tx) => tx.insert(companies).values({ name: 'Fechada', status: false }));
+    expect(await shown()).toBe(before + 1);
+    await platform.write((tx) => tx.delete(companies).where(eq(companies.name, 'Fechada')));
   });
 
   test('opens no company database, and asks as often for many companies', async () => {

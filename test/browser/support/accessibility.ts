@@ -28,15 +28,20 @@ export async function inspect(
     await page.emulateMedia({ colorScheme: theme });
     await go();
     found.push(...(await findings(page, at, isLayer)), ...(await outOfReach(page, at)));
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    if (wide > width) found.push(`${at}: ${wide} px wide`);
+    found.push(...(await tooWide(page, at)));
     found.push(...(await (width < 600 ? crowdedRows : brokenText)(page, at)));
   }
   if (!isLayer) {
+    const at = `${name} at ${BETWEEN.width} px`;
     await page.setViewportSize(BETWEEN);
-    found.push(...(await outOfReach(page, `${name} at ${BETWEEN.width} px`)));
+    found.push(...(await outOfReach(page, at)), ...(await tooWide(page, at)));
   }
   return found;
+}
+
+async function tooWide(page: Page, at: string): Promise<string[]> {
+  const [wide, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  return (wide ?? 0) > (width ?? 0) ? [`${at}: ${wide} px wide`] : [];
 }
 
 export async function inspectPage(page: Page, path: string): Promise<string[]> {

@@ -69,9 +69,10 @@ export function crowdedRows(page: Page, screen: string): Promise<string[]> {
   }, screen);
 }
 
-/** Words of a usual length in tables that are broken over two lines. */
+/** Words of a usual length, and parts of e-mail addresses, that are broken over two lines in tables. */
 export function brokenText(page: Page, screen: string): Promise<string[]> {
   return page.evaluate((where) => {
+    const usual = /(?<!\S)\p{L}{2,14}(?!\S)|@?(?<![\w.-])[\w-]{2,14}\.[\w.-]{2,14}(?![\w.-])/gu;
     const isBroken = (text: Text, { 0: word, index }: RegExpExecArray) => {
       const range = document.createRange();
       range.setStart(text, index);
@@ -82,7 +83,7 @@ export function brokenText(page: Page, screen: string): Promise<string[]> {
     for (const cell of document.querySelectorAll('.data-table td:not(.cell-title)')) {
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
       for (let node = texts.nextNode(); node; node = texts.nextNode())
-        for (const word of (node as Text).data.matchAll(/(?<!\S)\p{L}{2,14}(?!\S)/gu))
+        for (const word of (node as Text).data.matchAll(usual))
           if (isBroken(node as Text, word)) found.push(`${where}: “${word[0]}” is broken`);
     }
     return found;

@@ -178,7 +178,7 @@ function InvitationLink({ link }: { link: string }) {
       <IconButton
         icon="copy"
         label={t('invitations:copy')}
-        className="mt-[1.625rem]"
+        className="min-[600px]:mt-[1.625rem]"
         data-copy={link}
         data-copied={t('common:copied')}
       />
@@ -193,7 +193,10 @@ export function DueDateField({ value, billingDay, error }: DueDateProps) {
   const t = useT();
   const isCutShort = billingDay !== '' && Number(billingDay) > Number(value.slice(8));
   return (
-    <div id="company-due-date" className="flex items-start gap-2">
+    <div
+      id="company-due-date"
+      className="flex items-start gap-2 max-[599px]:flex-col max-[599px]:items-stretch"
+    >
       <input type="hidden" name="billingDay" value={billingDay} />
       <Field
         type="date"

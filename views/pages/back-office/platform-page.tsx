@@ -78,7 +78,7 @@ function cardsOf({ monthly, overdue, companies, lines, capacity }: PlatformView,
     {
       key: 'companies',
       icon: 'building',
-      value: formatCount(active + trial + expired, i18n),
+      value: formatCount(active + trial + expired + blocked, i18n),
       hint: t('backOffice:platform.ofThese', { trial, expired, blocked }),
       href: backOfficePaths.companies(),
     },

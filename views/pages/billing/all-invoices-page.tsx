@@ -67,13 +67,13 @@ function columnsOf(i18n: I18n): Column<InvoiceRowView>[] {
         </>
       ),
     },
-    { key: 'detail', label: t('billing:detail'), hide: 'narrow', cell: ({ detail }) => detail },
+    { key: 'detail', label: t('billing:detail'), hide: 'medium', cell: ({ detail }) => detail },
     {
       key: 'value',
       label: t('billing:value'),
       role: 'side',
       align: 'end',
-      className: 'tabular-nums',
+      className: 'whitespace-nowrap tabular-nums',
       cell: ({ value }) => formatReais(value, i18n),
     },
     {

@@ -9,6 +9,7 @@ import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { ListAction, ListLink, ListPage } from '../../ui/list-page.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
@@ -83,7 +84,7 @@ function columnsOf(t: Translate): Column<ItemView>[] {
       key: 'email',
       label: t('contactLists:email'),
       hide: 'narrow',
-      cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+      cell: ({ email }) => <EmailText>{email}</EmailText>,
     },
     {
       key: 'actions',

@@ -83,7 +83,7 @@ function columnsOf(t: Translate, filter: ViewFilter): Column<Attendant>[] {
       key: 'online',
       label: t('dashboard:attendants.online'),
       role: 'mark',
-      className: 'min-[600px]:ps-6',
+      className: 'whitespace-nowrap min-[600px]:ps-6',
       cell: ({ online }) => (
         <span className={`dash-online ${online ? 'text-success' : 'text-muted'}`}>
           <Icon name={online ? 'circle-check' : 'circle'} size={16} />

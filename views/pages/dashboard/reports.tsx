@@ -76,7 +76,7 @@ function ReportTable({ by, lines, sorted, filter }: ReportTableProps) {
     name: line.name || t(`dashboard:none.${by}`),
   }));
   return (
-    <div className="panel overflow-x-auto">
+    <div className="panel relative overflow-x-auto">
       <table className="data-table">
         <caption className="dash-caption">
           {t(`dashboard:by.${by}`)} <SortText id={`dash-${by}-sorted`} sorted={sorted} columns={columns} />

@@ -5,6 +5,7 @@ import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 
 type FailedMailsProps = {
@@ -89,7 +90,7 @@ function columnsOf(i18n: I18n): Column<FailedMailView>[] {
       key: 'recipient',
       label: t('mail:failed.recipient'),
       role: 'title',
-      cell: ({ recipient }) => recipient,
+      cell: ({ recipient }) => <EmailText>{recipient}</EmailText>,
     },
     {
       key: 'kind',

@@ -38,7 +38,7 @@ function columnsOf(t: Translate, rules: RuleView[]): Column<RuleView>[] {
       key: 'what',
       label: t('rules:what'),
       isLabelled: false,
-      className: 'min-[600px]:min-w-72',
+      className: 'min-[600px]:min-w-56',
       cell: (rule) => <Sentence rule={rule} />,
     },
     {
@@ -47,6 +47,7 @@ function columnsOf(t: Translate, rules: RuleView[]): Column<RuleView>[] {
       role: 'detail',
       isLabelled: true,
       align: 'center',
+      className: 'min-[600px]:max-[899px]:hidden',
       cell: ({ runs }) => runs,
     },
     {

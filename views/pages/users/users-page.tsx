@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
 
@@ -76,11 +77,7 @@ function columnsOf(t: Translate, ownId: number): Column<UserListItemView>[] {
       key: 'email',
       label: t('users:email'),
       role: 'detail',
-      cell: ({ email }) => (
-        <span title={email} className="wrap-anywhere">
-          {email}
-        </span>
-      ),
+      cell: ({ email }) => <EmailText>{email}</EmailText>,
     },
     { key: 'profile', label: t('users:profile'), cell: ({ profile }) => t(`users:profiles.${profile}`) },
     { key: 'status', label: t('users:status'), role: 'side', cell: (user) => <Status {...user} /> },

@@ -41,7 +41,7 @@ function columnsOf(t: Translate, timeZone: string): Column<WebhookView>[] {
       key: 'url',
       label: t('webhooks:url'),
       role: 'detail',
-      className: 'min-[900px]:min-w-44',
+      className: 'min-[900px]:min-w-56',
       cell: ({ url }) => <span className="wrap-anywhere">{new URL(url).host}</span>,
     },
     {

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
 
@@ -39,7 +40,7 @@ export function contactColumns(i18n: I18n, rights: Rights): Column<ContactView>[
       key: 'email',
       label: t('contacts:email'),
       hide: 'medium',
-      cell: ({ email }) => (email ? <span className="block min-w-44 break-all">{email}</span> : '—'),
+      cell: ({ email }) => (email ? <EmailText>{email}</EmailText> : '—'),
     },
     {
       key: 'lastInteraction',
