@@ -33,6 +33,11 @@ for (const language of ['pt', 'en', 'es'])
     expect(menuCommandsOf(home).map(({ id, label }) => [id, label])).toEqual(
       named.map(([href, label]) => [`go-${href}`, label]),
     );
+    for (const group of home.querySelectorAll('.side-group')) {
+      const pages = [...group.querySelectorAll<HTMLElement>('.side-pages a')].map(({ title }) => title);
+      const link = group.querySelector<HTMLElement>('[data-menu-group]');
+      expect(link?.title).toBe(`${link?.textContent}: ${pages.join(', ')}`);
+    }
     const found = [];
     for (const [href, label] of named) {
       const page = await open(href);

@@ -65,6 +65,15 @@ describe('the past of the demo', () => {
     expect(open.filter((step) => step !== 'number')).toEqual([]);
   });
 
+  test('gives each company hours, and a text for customers who write outside them', async () => {
+    const [{ kernel }] = running as [Dependencies];
+    const boreal = await kernel.platform.db.query.companies.findFirst({
+      where: eq(platform.companies.name, 'Boreal'),
+    });
+    const at = await systemScope(kernel, boreal?.id ?? 0);
+    expect((await findSetupPath(at)).checks.texts).toEqual({ isDone: true });
+  });
+
   test('is over: nothing in it is later than now, and the earliest is two months old', async () => {
     const { messages } = tables;
     const [row] = await scope()

@@ -37,16 +37,17 @@ export function SideMenu({ menu, active, version }: Pick<ShellProps, 'menu' | 'a
   );
 }
 
-/** Its name leads to its first page; a group of one is that page. */
+/** Its name leads to its first page; a group of one is that page. Folded, its title is where the pages are named. */
 function Group({ group, entries, active }: { group: MenuGroup; entries: MenuEntry[]; active: string }) {
   const t = useT();
   const [first, ...others] = entries;
   if (!first) return null;
   if (others.length === 0) return <Entry entry={first} active={active} />;
   const label = t(`common:menu.groups.${group}`);
+  const pages = entries.map((entry) => t(entry.label)).join(', ');
   return (
     <li className="side-group">
-      <a href={first.href} title={label} className="side-entry" data-menu-group={group}>
+      <a href={first.href} title={`${label}: ${pages}`} className="side-entry" data-menu-group={group}>
         <EntryIcon entry={first} />
         <span className="side-label min-w-0 grow">{label}</span>
       </a>

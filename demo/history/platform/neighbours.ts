@@ -2,8 +2,8 @@ import { companies } from '@db/platform/schema/index.ts';
 import { users } from '@db/tenant/schema/index.ts';
 import { numberFor } from '@demo/phones/lines.ts';
 import { eq } from 'drizzle-orm';
-import { type Kernel, openScope, systemScope } from '@/core/scope.ts';
-import { createConnection } from '@/modules/connections/connections.service.ts';
+import { type Kernel, openScope, type Scope, systemScope } from '@/core/scope.ts';
+import { createConnection, updateConnection } from '@/modules/connections/connections.service.ts';
 import { createQueue } from '@/modules/queues/queues.service.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 import { createUser } from '@/modules/users/users.service.ts';
@@ -14,6 +14,7 @@ import type { PastNetwork } from '../past-network.ts';
 import type { Customer } from '../people.ts';
 import type { Random } from '../random.ts';
 import { giveReceipts } from '../receipts.ts';
+import { openAroundTheClock } from '../shop/office.ts';
 import { NEIGHBOUR_TALK, type ShortTalk } from '../talk/neighbours.ts';
 import { factsOf } from '../talk/phrase.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../time.ts';
@@ -33,6 +34,7 @@ const TEAMS: Record<string, { name: string; email: string }[]> = {
 };
 const BOREAL = { name: 'Boreal', line: 'Boreal', joinedDaysAgo: 58 };
 const DAYS_BETWEEN = 3;
+const ABSENCE = 'Agora estamos fechados. Deixe a sua mensagem: respondemos no próximo dia útil.';
 
 type Parts = {
   kernel: Kernel;
@@ -78,7 +80,14 @@ async function liveNeighbour(parts: Parts, { name, line, joinedDaysAgo }: Neighb
     );
     planTalk(timeline, random, { talk: random.pick(talks), customer, agent, connectionId, at });
   }
+  const [owner] = people;
+  if (owner) timeline.plan(now.getTime() - MINUTE, owner.email, (scope) => nameHours(scope, connectionId));
   await timeline.run(Object.fromEntries(people.map(({ id, email }) => [email, id])), now);
+}
+
+async function nameHours(scope: Scope, connectionId: number): Promise<void> {
+  await openAroundTheClock(scope);
+  await updateConnection(scope, { connectionId, outOfHoursMessage: ABSENCE });
 }
 
 /** Boreal is furnished by the seed. Returns the connection. */

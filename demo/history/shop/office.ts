@@ -33,10 +33,7 @@ export function planOffice(timeline: Timeline, team: Team, start: number, now: D
       updateConnection(scope, { connectionId, ...TEXTS, ...transfer }),
     );
   }
-  byAna(now.getTime() - MINUTE, async (scope) => {
-    await changeSetting(scope, { key: 'scheduleType', value: 'company' });
-    await changeCompanyHours(scope, { companyId: scope.companyId, hours: AROUND_THE_CLOCK });
-  });
+  byAna(now.getTime() - MINUTE, openAroundTheClock);
   byAna(at(0, 10), async (scope) => {
     const days = (await suggestHolidays(scope)).map(({ day }) => day);
     await addSuggested(scope, { days });
@@ -96,6 +93,11 @@ async function addFileList(scope: Scope, { name, message, files }: typeof CATALO
     options.push({ name: caption, file: { key, name: fileName, mime } });
   }
   await createFileList(scope, { name, message, options });
+}
+
+export async function openAroundTheClock(scope: Scope): Promise<void> {
+  await changeSetting(scope, { key: 'scheduleType', value: 'company' });
+  await changeCompanyHours(scope, { companyId: scope.companyId, hours: AROUND_THE_CLOCK });
 }
 
 const AROUND_THE_CLOCK = WEEKDAYS.map((day) => ({
