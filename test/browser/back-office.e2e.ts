@@ -115,9 +115,17 @@ browserTests('the platform’s administrator', {}, (check) => {
     await page.goto(COMPANIES);
     await page.getByRole('button', { name: 'Excluir Estrela' }).click();
     await dialogOf(page).getByText('Deseja realmente excluir esse registro?').waitFor();
+    await page.setViewportSize({ width: 360, height: 340 });
     await dialogOf(page).getByLabel('Digite Estrela para confirmar').fill('estrela');
     await page.keyboard.press('Enter');
-    await dialogOf(page).getByText('O nome não é o da empresa').waitFor();
+    const error = dialogOf(page).getByText('O nome não é o da empresa');
+    await error.waitFor();
+    const foot = await dialogOf(page).locator('.dialog-foot').boundingBox();
+    await until('the whole error above the buttons', async () => {
+      const box = await error.boundingBox();
+      return box !== null && box.y + box.height <= (foot?.y ?? 0);
+    });
+    await page.setViewportSize({ width: 1440, height: 900 });
     await dialogOf(page).getByLabel('Digite Estrela para confirmar').fill('Estrela');
     await page.keyboard.press('Enter');
     await lia.page.waitForURL('**/login');

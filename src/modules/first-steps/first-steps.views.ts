@@ -6,7 +6,7 @@ export type FirstDayStep = 'accept' | 'reply' | 'transfer' | 'snooze' | 'resolve
 export type SetupGap = {
   key: 'queue' | 'agent' | 'transfer' | 'absence' | 'backup' | 'mail';
   names: string[];
-  /** Of the set-up path, where its form closes the gap. */
+  /** A step of the set-up path whose form closes the gap. */
   step?: SetupStep;
 };
 export type FirstStepsView = { key: FirstStep; isDone: boolean }[];
