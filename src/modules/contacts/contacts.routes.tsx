@@ -55,7 +55,8 @@ const TYPED = { name: 'Tomada', email: '', fieldName: 'CPF', fieldValue: '1' };
 export const contactRoutes = routes([
   endpoint('GET /contacts', {
     access: 'person',
-    summary: 'A page of contacts by name, WhatsApp groups included; `groups=without` leaves these out',
+    summary:
+      'A page of contacts by name, WhatsApp groups included; `groups=without` leaves these out. A search counts 5,000 at most',
     query: ContactQuery,
     reply: ContactPage,
     example: () => ({ query: { searchParam: 'cliente', pageNumber: 1 } }),

@@ -38,6 +38,10 @@ export async function findPeople(
   return toIds(await pageOf(shape)(db, { ...values, offset, limit }));
 }
 
+/** Each match takes its part of a count, so that of a search ends here. */
+const MOST_COUNTED = 5_000;
+const mostCounted = sql.raw(String(MOST_COUNTED));
+
 export async function countPeople(scope: Scope, filter: Search): Promise<number> {
   const { shape, values } = readFilter(scope, filter);
   const [total] = await totalOf(shape)(isInOrder(shape) ? scope.db : scope.slowDb, values);
@@ -45,7 +49,7 @@ export async function countPeople(scope: Scope, filter: Search): Promise<number>
 }
 
 /** All contacts have an index in order, and a stored total. */
-const isInOrder = ({ kind, isDated }: Shape) => kind === 'everybody' && !isDated;
+const isInOrder = ({ kind, isDated }: Pick<Shape, 'kind' | 'isDated'>) => kind === 'everybody' && !isDated;
 const toIds = (rows: Ids) => rows.map((row) => row.id);
 
 /** By name. As one JSON text: many ids are transferred in one value. */
@@ -101,33 +105,36 @@ const dated = sql`${contacts.createdAt} >= ${sql.placeholder('from')} and ${cont
 /** Groups are few: counting people as all rows minus groups is faster. */
 const groupIds = sql`(select id from contacts indexed by contacts_groups where is_group = 1)`;
 
+const groupCount = sql`(select count(*) from ${groupIds})`;
 const matchingGroups = sql`(select count(*) from ${groupIds} found
   where exists (select 1 from contacts_fts where ${matchesQuery} and contacts_fts.rowid = found.id))`;
 
 function totalOf({ kind, isDated, groups }: Shape): Statement<{ n: number }[]> {
+  const isLeftOut = groups === 'without';
   return totals(`${kind} ${isDated} ${groups}`, (db) => {
-    if (isDated || kind === 'letters') {
-      const found =
-        kind === 'words'
-          ? sql`${contacts.id} in (select rowid from contacts_fts where ${matchesQuery})`
-          : undefined;
+    if (isInOrder({ kind, isDated }))
       return db
-        .select({ n: count() })
-        .from(contacts)
-        .where(
-          and(ofKind(groups), isDated ? dated : undefined, found, kind === 'letters' ? letters : undefined),
+        .select({ n: sql<number>`total(${contactTotals.n})` })
+        .from(contactTotals)
+        .where(isLeftOut ? eq(contactTotals.isGroup, false) : undefined);
+    if (kind === 'words' && !isDated)
+      return db
+        .select({ n: sql<number>`min(count(*) - ${isLeftOut ? matchingGroups : sql`0`}, ${mostCounted})` })
+        .from(
+          sql`(select rowid from contacts_fts where ${matchesQuery} limit ${mostCounted} + ${groupCount})`,
         );
-    }
-    const isLeftOut = groups === 'without';
-    return kind === 'words'
-      ? db
-          .select({ n: isLeftOut ? sql<number>`count(*) - ${matchingGroups}` : count() })
-          .from(sql`contacts_fts`)
-          .where(matchesQuery)
-      : db
-          .select({ n: sql<number>`total(${contactTotals.n})` })
-          .from(contactTotals)
-          .where(isLeftOut ? eq(contactTotals.isGroup, false) : undefined);
+    const found =
+      kind === 'words'
+        ? sql`${contacts.id} in (select rowid from contacts_fts where ${matchesQuery})`
+        : undefined;
+    const some = db
+      .select({ one: sql`1`.as('one') })
+      .from(contacts)
+      .where(
+        and(ofKind(groups), isDated ? dated : undefined, found, kind === 'letters' ? letters : undefined),
+      )
+      .limit(MOST_COUNTED);
+    return db.select({ n: count() }).from(some.as('some'));
   });
 }
 

@@ -94,6 +94,17 @@ test.each([...MOODS])('a page reads an index range, and counts no more than it n
   for (const { sql } of counting) expect(sql).toMatch(/limit 1001/);
 });
 
+test.each(['mar', 'ma', '11910'])(
+  'a search for "%s" counts 5,000 at most, and has more',
+  async (searchParam) => {
+    for (const people of [4_999, 5_001]) {
+      await furnish(Array.from({ length: people }, (_, n) => `Marina ${n}`));
+      const page = await listContacts(await testApp.scopeOf('ana'), { searchParam, pageNumber: 1 });
+      expect(page).toMatchObject({ count: Math.min(people, 5_000), hasMore: true });
+    }
+  },
+);
+
 async function idOf(name: string): Promise<number> {
   const { db } = await testApp.systemScope();
   const [row] = await db.select({ id: contacts.id }).from(contacts).where(sql`sort_name = ${name}`);
