@@ -35,8 +35,9 @@ const SIGNIFICANT_DIGITS = 6;
 function endsOf(text: string): string {
   const [term] = text.match(/\S{3,}/) ?? [];
   if (!term || !LONG_LATIN.test(text)) return '';
-  const parts = new Set([text.slice(0, 3), term.slice(-3), text.slice(-3)]);
-  return [...parts].map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ');
+  const first = term.length === text.length ? text.slice(0, 3) : term.slice(-3);
+  const parts = [first, text.slice(-3)];
+  return parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ');
 }
 
 const LONG_LATIN = /^[\x20-\x7e\xc0-\xff]{8,64}$/;
