@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { customer } from './support/customers.ts';
 import { picture, tone } from './support/files.ts';
 import { fillTalk } from './support/fill.ts';
+import { openInPieces } from './support/in-pieces.ts';
 import { type Shift, shiftsIn, watchShifts } from './support/layout-shifts.ts';
 import { isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, type Fixture, until } from './support.ts';
@@ -93,6 +94,17 @@ browserTests('what was painted', { line: true }, (check) => {
     expect(await seenShifts(page)).toEqual([]);
   });
 
+  check('does not move: a page that is painted while it still comes', async (fixture) => {
+    const { uuid, ticketId } = await customer(fixture, { name: 'Aos Poucos', of: 'ana' });
+    await fillTalk(await fixture.scope(), { ticketId, count: 40 });
+    const { page } = await fixture.signIn('ana');
+    await watchShifts(page);
+    await openInPieces(page, fixture.url, `/tickets/${uuid}`);
+    expect(await workspaceOf(page).bubble('linha 40').isVisible()).toBe(true);
+    expect(await page.locator('#account-menu').count()).toBe(1);
+    expect(await seenShifts(page)).toEqual([]);
+  });
+
   check('does not move, nor is it blank: older messages for a reader who waits for them', async (fixture) => {
     const { uuid, ticketId } = await customer(fixture, { name: 'Espera Antiga', of: 'ana' });
     await fillTalk(await fixture.scope(), { ticketId, count: 200 });
@@ -154,7 +166,6 @@ browserTests('what was painted', { line: true }, (check) => {
     });
     const workspace = workspaceOf(page);
     const open = (name: string) => workspace.row(name).locator('[data-open]');
-    // The picture of a new contact is news too, and would drop what was fetched.
     await fixture.dependencies.kernel.outbox.idle();
     let isWaiting = true;
     const mayLoad = Promise.withResolvers<void>();
