@@ -48,7 +48,6 @@ export async function countPeople(scope: Scope, filter: Search): Promise<number>
   return total?.n ?? 0;
 }
 
-/** All contacts have an index in order, and a stored total. */
 const isInOrder = ({ kind, isDated }: Pick<Shape, 'kind' | 'isDated'>) => kind === 'everybody' && !isDated;
 const toIds = (rows: Ids) => rows.map((row) => row.id);
 

@@ -68,7 +68,6 @@ const ofNumber = ticketsOf(
     where ${matching} and (instr(contacts.name, ${typed}) > 0 or instr(contacts.number, ${typed}) > 0)`,
   sql`iif(${areTooMany}, ${movedWhere(hasTerms)}, null)`,
 );
-/** The trigram index cannot search fewer than three letters. */
 const ofLetters = ticketsOf(
   sql`select id from contacts indexed by contacts_by_name where sort_name >= ${beginning} and sort_name < ${beginning} || char(1114111)`,
   movedWhere(hasLetters),

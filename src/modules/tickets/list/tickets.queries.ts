@@ -133,7 +133,6 @@ function countWhere(scope: Scope, filter: TicketFilter): Promise<number> {
   return scope.remember(COUNTED, `count:${key}`, () => countNow(scope, filter));
 }
 
-/** Without those that are still with the bot. */
 async function countWaiting(scope: Scope, filter: TicketFilter): Promise<number> {
   const listed = await countWhere(scope, filter);
   return listed === 0 ? 0 : listed - (await countWithBot(scope, filter));

@@ -9,7 +9,6 @@ export function isAtMenu(memory: BotMemory): boolean {
   return memory?.menuAt !== undefined && !memory.leftMenu;
 }
 
-/** `isAtMenu` in SQL, for a row. */
 export const AT_MENU = sql<number>`(json_extract(${tickets.bot}, '$.menuAt') is not null
   and json_extract(${tickets.bot}, '$.leftMenu') is null)`;
 
