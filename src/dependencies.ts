@@ -55,6 +55,7 @@ import { pushContact } from './modules/notifications/push-contact.queries.ts';
 import { createPushSender, type PushSender } from './modules/notifications/web-push.client.ts';
 import { MODULES } from './modules.ts';
 import { beginCompany, beginProcess, COMPANY_WORK, createSchedule, endCompany, jobsOf } from './schedule.ts';
+import { companyOfRequest } from './web/company-of-request.ts';
 import type { SessionListener, SessionStores, WhatsApp } from './whatsapp/port.ts';
 import { createWhatsApp } from './whatsapp/sessions.ts';
 
@@ -86,6 +87,7 @@ const SLICE_MS = { sends: 1_000, failures: 800, notes: 300, listeners: 500 };
 
 export type Dependencies = {
   kernel: Kernel;
+  cluster: Cluster | undefined;
   start(): Promise<void>;
   /** Running work ends or is left for the next start; databases are checkpointed and closed. */
   stop(): Promise<void>;
@@ -106,6 +108,7 @@ export async function createDependencies(config: Config, options: Replacements =
     listCompanyIds: () => listCompanyIds(kernel),
     begin: (companyId) => beginCompany(kernel, companyId),
     end: (companyId) => endCompany(kernel, companyId),
+    companyOf: (request) => companyOfRequest(kernel, request),
   });
   const platform = cluster?.platform ?? (await openPlatform(config.dataDir, options.patience));
   const turns = createFairScheduler({ ticks: systemTicks });
@@ -198,6 +201,7 @@ export async function createDependencies(config: Config, options: Replacements =
 
   return {
     kernel,
+    cluster,
     async start() {
       // Idle databases are not opened at start, so a missing file is logged here.
       const companyIds = await listOwnCompanyIds(kernel);

@@ -20,7 +20,7 @@ export async function runApp(env: NodeJS.ProcessEnv): Promise<void> {
     surviveStrayRejections(dependencies.kernel.log);
     await ensureAdmin(dependencies.kernel);
     await requireKnownHost(config);
-    const server = listen(dependencies.kernel, createApp(dependencies.kernel));
+    const server = listen(dependencies.kernel, createApp(dependencies.kernel), dependencies.cluster);
     dependencies.kernel.log.info({ url: server.url }, 'Balcão answers');
     onShutdown(dependencies.kernel.log, async () => {
       await server.stop();

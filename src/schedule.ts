@@ -42,7 +42,6 @@ export async function beginCompany(kernel: Kernel, companyId: number): Promise<v
   if (companyId !== PLATFORM) kernel.outbox.meet(companyId);
 }
 
-/** Part of the two seconds in which nobody serves the company. */
 const LAST_SENDS_MS = 1_000;
 
 export async function endCompany({ hub, outbox, services }: Kernel, companyId: number): Promise<void> {

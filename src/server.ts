@@ -2,6 +2,9 @@ import { lookup } from 'node:dns/promises';
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
+import type { Cluster } from './core/cluster/cluster.ts';
+import type { Here } from './core/cluster/forwarding.ts';
+import type { RelayedSocketData } from './core/cluster/relayed-socket.ts';
 import { StartRefused } from './core/errors.ts';
 import { createBodyEnd } from './core/http/body/drain-body.ts';
 import { callerOf, nowhere } from './core/http/caller.ts';
@@ -23,13 +26,13 @@ import { CONTRACT } from './web/routes.ts';
 
 export type Listening = { url: string; stop(): Promise<void> };
 
-type SocketData = PageSocketData | ClientSocketData;
+type SocketData = PageSocketData | ClientSocketData | RelayedSocketData;
 
 /** Long polls of Socket.IO outlast Bun's default of ten seconds. */
 const IDLE_SECONDS = 50;
 
 /** One port for everything: Bun.serve takes a single websocket handler. */
-export function listen(kernel: Kernel, app: App): Listening {
+export function listen(kernel: Kernel, app: App, cluster?: Cluster): Listening {
   const { config, hub, ticks, log } = kernel;
   const gateOf = createFrameGates(ticks);
   watchNewSockets(kernel);
@@ -54,6 +57,14 @@ export function listen(kernel: Kernel, app: App): Listening {
     messages: MODULES.flatMap(({ clientMessages }) => clientMessages?.(kernel) ?? []),
     contract: CONTRACT,
   });
+  const answer = (request: Request, peer: string, bun: Server<SocketData>, isUnserved?: boolean) => {
+    if (!new URL(request.url).pathname.startsWith('/socket.io/'))
+      return toBodyEnd(request, () =>
+        app.fetch(request, { server: bun, peer, ...(isUnserved && { isUnserved }) }),
+      );
+    if (isUnserved) return new Response(null, { status: 503 });
+    return io.handle(request, bun, callerOf({ url: request.url, headers: request.headers, peer }, config));
+  };
   const server: Server<SocketData> = orRefuse(config, () =>
     Bun.serve<SocketData>({
       port: config.port,
@@ -62,17 +73,12 @@ export function listen(kernel: Kernel, app: App): Listening {
       maxRequestBodySize: MAX_REQUEST_BYTES,
       fetch(request, bun) {
         const peer = bun.requestIP(request)?.address ?? '';
-        const url = URL.parse(request.url);
-        if (!url) return app.fetch(nowhere(request), { server: bun, peer, isMalformed: true });
-        if (!url.pathname.startsWith('/socket.io/'))
-          return toBodyEnd(request, () => app.fetch(request, { server: bun, peer }));
-        return io.handle(
-          request,
-          bun,
-          callerOf({ url: request.url, headers: request.headers, peer }, config),
-        );
+        if (!URL.canParse(request.url))
+          return app.fetch(nowhere(request), { server: bun, peer, isMalformed: true });
+        const here: Here = (one, from, isUnserved) => answer(one, from, bun, isUnserved);
+        return cluster ? cluster.forwarding.answer(request, peer, bun as never, here) : here(request, peer);
       },
-      websocket: bothKinds(pages, io),
+      websocket: byKind(pages, io, cluster),
     }),
   );
   return {
@@ -108,19 +114,17 @@ function orRefuse<T>({ host, port }: Config, serve: () => T): T {
   }
 }
 
-function bothKinds(
+function byKind(
   pages: WebSocketHandler<PageSocketData>,
   { websocket: clients }: SocketIoBridge,
+  cluster: Cluster | undefined,
 ): WebSocketHandler<SocketData> {
-  type Page = ServerWebSocket<PageSocketData>;
-  type Client = ServerWebSocket<ClientSocketData>;
-  const isPage = (ws: ServerWebSocket<SocketData>): boolean => ws.data.kind === 'page';
+  const handlers = { page: pages, relayed: cluster?.sockets ?? pages, client: clients, refused: clients };
+  const of = (ws: ServerWebSocket<SocketData>) => handlers[ws.data.kind] as WebSocketHandler<SocketData>;
   return {
     ...(pages as object),
-    open: (ws) => (isPage(ws) ? pages.open?.(ws as Page) : clients.open?.(ws as Client)),
-    message: (ws, frame) =>
-      isPage(ws) ? pages.message?.(ws as Page, frame) : clients.message?.(ws as Client, frame),
-    close: (ws, code, reason) =>
-      isPage(ws) ? pages.close?.(ws as Page, code, reason) : clients.close?.(ws as Client, code, reason),
+    open: (ws) => of(ws).open?.(ws),
+    message: (ws, frame) => of(ws).message?.(ws, frame),
+    close: (ws, code, reason) => of(ws).close?.(ws, code, reason),
   };
 }

@@ -100,6 +100,7 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
 
 /** Caches of `createRecent` bounded by entries only, without bytes and life, and why that suffices. */
 export const BOUNDED_BY_ENTRIES: Record<string, string> = {
+  'src/core/cluster/signed-request.ts used without bytes': 'ids of 36 letters',
   'src/core/storage/storage-quota.ts known without bytes, lifeMs':
     'three numbers, measured again after ten minutes',
   'src/core/db/driver/local-connection.ts statements without bytes, lifeMs':

@@ -1,13 +1,14 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type App, createApp } from '@/app.ts';
+import { createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
 import type { RunningSqld } from '@/core/db/remote/sqld.test-support.ts';
 import { loadTranslations } from '@/core/i18n.ts';
 import { createLog } from '@/core/log.ts';
 import type { Kernel } from '@/core/scope.ts';
 import { createDependencies, type Dependencies } from '@/dependencies.ts';
+import { listen } from '@/server.ts';
 import { freePort } from './free-port.ts';
 import { createFakePush } from './push.ts';
 import { createFakeWeb } from './web.ts';
@@ -16,7 +17,8 @@ import { createFakeWhatsApp, type FakeWhatsApp } from './whatsapp.ts';
 export type TestNode = {
   kernel: Kernel;
   dependencies: Dependencies;
-  app: App;
+  /** Where it listens. */
+  url: string;
   whatsapp: FakeWhatsApp;
   stop(): Promise<void>;
 };
@@ -52,15 +54,18 @@ export function createTestCluster(server: RunningSqld): TestCluster {
         safeFetch: createFakeWeb().fetch,
       },
     );
+    const { kernel } = dependencies;
+    const listening = listen(kernel, createApp(kernel), dependencies.cluster);
     await dependencies.start();
     const node: TestNode = {
-      kernel: dependencies.kernel,
+      kernel,
       dependencies,
-      app: createApp(dependencies.kernel),
+      url: cluster.nodeUrl,
       whatsapp,
       async stop() {
         nodes.delete(node);
         await dependencies.stop();
+        await listening.stop();
       },
     };
     nodes.add(node);

@@ -40,7 +40,7 @@ beforeAll(async () => {
     running.push(dependencies);
     scopes.push(await systemScope(dependencies.kernel, 1));
   }
-}, 120_000);
+}, 600_000);
 
 afterAll(async () => {
   for (const dependencies of running) await dependencies.stop();

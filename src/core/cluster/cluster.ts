@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock, Ticks } from '../clock.ts';
+import { type Clock, systemAfter, type Ticks } from '../clock.ts';
 import type { Patience } from '../db/driver/wait-for-lock.ts';
 import { openRemotePlatform, type PlatformDatabase } from '../db/platform-database.ts';
 import type { DatabaseServer } from '../db/remote/database-server.ts';
@@ -9,12 +9,14 @@ import { createRemoteTenants, type RemoteTenants } from '../db/tenants/remote-te
 import type { Logger } from '../log.ts';
 import { createKeyedLimits } from '../queue/keyed-limits.ts';
 import { PLATFORM } from '../scope.ts';
+import { createForwarding, type Forwarding } from './forwarding.ts';
 import { createLeaseStore } from './lease-store.ts';
 import { type ClusterNode, createNode, RENEWAL_MS } from './node.ts';
+import { relayedSockets } from './relayed-socket.ts';
+import { createRequestSigner } from './signed-request.ts';
 
 export type ClusterConfig = {
   database: DatabaseServer;
-  /** Where the other nodes reach this one. */
   nodeUrl: string;
   secret: string;
 };
@@ -30,18 +32,22 @@ export type ClusterOptions = {
   /** Starts the work of a company, or of the platform, that this node has taken. */
   begin(companyId: number): Promise<void>;
   end(companyId: number): Promise<void>;
+  companyOf(request: Request): Promise<number | undefined>;
 };
 
 export type Cluster = {
   platform: PlatformDatabase;
   tenants: RemoteTenants;
   node: ClusterNode;
+  forwarding: Forwarding;
+  sockets: typeof relayedSockets;
   /** Joins the other nodes. Resolves when this node has taken its share. */
   start(): Promise<void>;
   leave(): Promise<void>;
 };
 
 const SETTLE_MS = 1_000;
+const RETRY_MS = 100;
 const BEGUN_AT_ONCE = 20;
 
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
@@ -82,6 +88,15 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
       },
     },
   });
+  const forwarding = createForwarding({
+    node,
+    ownUrl: config.nodeUrl,
+    signer: createRequestSigner(config.secret, clock, randomUUID),
+    ticks,
+    log,
+    pause: () => new Promise<void>((resolve) => systemAfter(RETRY_MS, resolve)),
+    companyOf: options.companyOf,
+  });
   const timers: Timer[] = [];
   const every = (ms: number, work: () => Promise<void>, failed: string) => {
     const run = () => void work().catch((error) => log.error({ err: error }, failed));
@@ -92,6 +107,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     platform,
     tenants,
     node,
+    forwarding,
+    sockets: relayedSockets,
     async start() {
       await node.renew();
       await node.settle();

@@ -12,7 +12,6 @@ export const VALID_MS = 10_000;
 export const SILENCE_MS = 15_000;
 
 const TAKEN_AT_ONCE = 20;
-/** Long enough for the request that claimed it. */
 const CLAIMED_MS = 30_000;
 const RELEASED_AT_ONCE = 4;
 

@@ -64,6 +64,7 @@ export const anonymousSlots = createMiddleware<Env>(async (c, next) => {
 });
 
 export const wellFormed = createMiddleware<Env>(async (c, next) => {
+  if (c.env?.isUnserved) throw new AppError('ERR_NOT_OWNER', { seconds: 2 });
   const page = c.req.header('HX-Current-URL');
   const isMalformed = c.get('isMalformed') || (page !== undefined && !URL.canParse(page, c.get('origin')));
   if (isMalformed) throw new AppError('ERR_VALIDATION');

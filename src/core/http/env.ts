@@ -33,7 +33,12 @@ export type Variables = Shared & {
 
 export type ApiCaller = { kind: string; id: number; about?: string };
 
-export type Bindings = { server?: Server<unknown>; peer?: string; isMalformed?: boolean };
+export type Bindings = {
+  server?: Server<unknown>;
+  peer?: string;
+  isMalformed?: boolean;
+  isUnserved?: boolean;
+};
 
 export type Env = { Variables: Variables; Bindings: Bindings };
 export type Ctx = Context<Env>;

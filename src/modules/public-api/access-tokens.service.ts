@@ -93,12 +93,7 @@ export async function getToken(scope: Scope, tokenId: number): Promise<AccessTok
 
 /** Current rights of the token's creator. Throws ERR_API_TOKEN for an unknown or expired token, or a deleted user. */
 export async function findTokenActor(kernel: Kernel, token: string): Promise<UserActor> {
-  const hash = hashOf(kernel, token);
-  const row = token.startsWith(MARK)
-    ? await kernel.platform.remember([accessTokens], `token:${hash}`, () =>
-        kernel.platform.db.query.accessTokens.findFirst({ where: eq(accessTokens.hash, hash) }),
-      )
-    : undefined;
+  const row = await findAccessToken(kernel, token);
   const now = kernel.clock();
   if (!row || (row.expiresAt && row.expiresAt <= now)) throw refusal();
   const actor = await loadActor(kernel, row.companyId, row.userId, `token:${row.id}`);
@@ -109,6 +104,14 @@ export async function findTokenActor(kernel: Kernel, token: string): Promise<Use
     );
   const ofToken = { ...actor, super: false, token: { id: row.id, scopes: row.scopes } };
   return (await lacksFactor(kernel, actor)) ? { ...ofToken, mustSetUp: FACTOR_SET_UP } : ofToken;
+}
+
+export async function findAccessToken(kernel: Kernel, token: string) {
+  if (!token.startsWith(MARK)) return undefined;
+  const hash = hashOf(kernel, token);
+  return kernel.platform.remember([accessTokens], `token:${hash}`, () =>
+    kernel.platform.db.query.accessTokens.findFirst({ where: eq(accessTokens.hash, hash) }),
+  );
 }
 
 const refusal = () => new AppError('ERR_API_TOKEN', {}, { isPublic: true });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as schema from '@db/tenant/schema/index.ts';
 import type { Ticks } from '../../clock.ts';
+import { leadToOwner } from '../../cluster/request-route.ts';
 import { AppError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { openDatabase } from '../database.ts';
@@ -150,6 +151,7 @@ export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenant
       if (!own.has(companyId)) await claim(companyId);
       const taken = own.get(companyId);
       if (taken) return taken.database;
+      leadToOwner(companyId);
       const reader = readers.get(companyId);
       if (reader) reader.usedAt = ticks();
       return reader?.database ?? enterReader(companyId);

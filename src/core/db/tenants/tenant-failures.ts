@@ -8,7 +8,6 @@ export type TenantFailures = {
   ids(): number[];
 };
 
-/** Companies whose database cannot be served, and why. */
 export function createTenantFailures(log: Logger | undefined): TenantFailures {
   const failing = new Map<number, string>();
   return {

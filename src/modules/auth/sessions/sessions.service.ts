@@ -94,11 +94,9 @@ async function besideOf(
 }
 
 export async function findSessionActor(kernel: Kernel, idHash: string): Promise<UserActor | undefined> {
-  const [session] = await kernel.platform.remember([sessions], `session:${idHash}`, () =>
-    sessionByHash(kernel.platform.db, { idHash }),
-  );
+  const session = await findSession(kernel, idHash);
+  if (!session) return undefined;
   const now = kernel.clock();
-  if (!session || session.expiresAt <= now) return undefined;
   if (session.visitorId !== null) return findVisitor(kernel, session);
   if (now.getTime() - session.seenAt.getTime() > TOUCH_EVERY_MS) {
     await kernel.platform.write((tx) =>
@@ -112,6 +110,17 @@ export async function findSessionActor(kernel: Kernel, idHash: string): Promise<
   if (!actor) return undefined;
   const proven = { ...actor, provenAt: session.provenAt ?? undefined };
   return (await lacksFactor(kernel, actor)) ? { ...proven, mustSetUp: FACTOR_SET_UP } : proven;
+}
+
+async function findSession(kernel: Kernel, idHash: string) {
+  const [session] = await kernel.platform.remember([sessions], `session:${idHash}`, () =>
+    sessionByHash(kernel.platform.db, { idHash }),
+  );
+  return session && session.expiresAt > kernel.clock() ? session : undefined;
+}
+
+export async function companyOfSession(kernel: Kernel, idHash: string): Promise<number | undefined> {
+  return (await findSession(kernel, idHash))?.companyId;
 }
 
 const sessionByHash = platformStatement((db) =>
