@@ -1,4 +1,5 @@
-import { leaveComposer, moveInList, pressAction, showAction, takeBack, writeReply } from './ticket-keys.ts';
+import { pressUndo } from '../page/undo.ts';
+import { leaveComposer, moveInList, pressAction, showAction, writeReply } from './ticket-keys.ts';
 
 export type KeyHandlers = { onCommands: () => void; onHelp: () => void };
 
@@ -70,7 +71,7 @@ function changeTicket(key: string): boolean {
     case 'n':
       return pressAction('resolveNext');
     case 'z':
-      return takeBack();
+      return pressUndo();
     default:
       return false;
   }

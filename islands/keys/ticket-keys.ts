@@ -37,12 +37,6 @@ function actionButton(action: string): HTMLButtonElement | null {
   return button?.disabled ? null : button;
 }
 
-export function takeBack(): boolean {
-  const button = [...document.querySelectorAll<HTMLButtonElement>('.toast-undo')].at(-1);
-  button?.click();
-  return button !== undefined;
-}
-
 export function writeReply(): boolean {
   const field = document.querySelector<HTMLTextAreaElement>(COMPOSER);
   if (!field || field.disabled) return false;

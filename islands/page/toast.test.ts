@@ -4,6 +4,8 @@ import { showToast, startToasts } from './toast.ts';
 
 withDom();
 
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
 const cards = (inside = 'body > #toasts') => [
   ...document.querySelectorAll<HTMLElement>(`${inside} > .toast-card`),
 ];
@@ -55,36 +57,35 @@ test('broadcast toasts use the language of each page', () => {
 
 test('shows an undo button when an undo is possible', async () => {
   document.body.dataset.textUndo = 'Desfazer';
-  const asked: unknown[] = [];
-  Object.assign(window, { htmx: { ajax: async (...call: unknown[]) => void asked.push(call) } });
   showToast({ level: 'success', text: '3 resolvidos', undo: 'a/b' });
   const button = cards().at(-1)?.querySelector('button');
   expect(button?.textContent).toBe('DesfazerShift Z');
+  const request = spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
   button?.click();
-  expect(asked).toEqual([['POST', '/undo/a%2Fb', { source: 'body', swap: 'none' }]]);
+  expect(request.mock.calls.map(([address, init]) => [address, init?.method])).toEqual([
+    ['/undo/a%2Fb', 'POST'],
+  ]);
+  await settled();
   expect(cards()).toEqual([]);
+  request.mockRestore();
 });
 
 test('what was left is returned to when the undo succeeds, not when it is refused', async () => {
-  let [returned, isRefused] = [0, true];
-  const ajax = async () => {
-    if (!isRefused) document.dispatchEvent(new CustomEvent('refresh:undone'));
-  };
-  Object.assign(window, { htmx: { ajax } });
+  let returned = 0;
   const onUndone = () => {
     returned += 1;
   };
-  const undo = async () => {
+  for (const [status, times] of [
+    [410, 0],
+    [204, 1],
+  ] as const) {
+    const request = spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status }));
     showToast({ level: 'success', text: 'Resolvido', undo: 'a', onUndone });
     cards().at(-1)?.querySelector('button')?.click();
-    await Promise.resolve();
-  };
-  await undo();
-  document.dispatchEvent(new CustomEvent('refresh:undone'));
-  expect(returned).toBe(0);
-  isRefused = false;
-  await undo();
-  expect(returned).toBe(1);
+    await settled();
+    expect(returned).toBe(times);
+    request.mockRestore();
+  }
 });
 
 test('toasts last 3 seconds, those that can be undone 8', () => {

@@ -1,7 +1,7 @@
 import { SHORTCUTS } from '@views/parts/tickets/shortcuts.ts';
 import type { Toast } from '@views/shell.ts';
-import type { default as Htmx } from 'htmx.org';
 import { topDialog } from './dialog.ts';
+import { takeBack } from './undo.ts';
 
 /** Spec part 1 §9 and part 2 §9. */
 const SHOWN_MS = 3000;
@@ -37,7 +37,7 @@ function region(): HTMLElement {
 function expire(card: HTMLElement, shownMs: number): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const start = () => {
-    timer = setTimeout(() => card.remove(), shownMs);
+    timer = setTimeout(() => card.ariaBusy === 'true' || card.remove(), shownMs);
   };
   const stop = () => clearTimeout(timer);
   for (const type of ['pointerenter', 'focusin']) card.addEventListener(type, stop);
@@ -58,12 +58,20 @@ export function positionToast(level: Toast['level'], text: string): HTMLElement 
   return card;
 }
 
-export function showToast({ level, text, undo, onUndone }: Toast & { onUndone?: () => void }): void {
+/** Returns the button that takes the change back. */
+export function showToast({
+  level,
+  text,
+  undo,
+  onUndone,
+}: Toast & { onUndone?: () => void }): HTMLElement | undefined {
   // Ten calls that fail for one reason show one toast.
-  if (level === 'error' && [...region().children].some((one) => one.textContent === text)) return;
+  if (level === 'error' && [...region().children].some((one) => one.textContent === text)) return undefined;
   const card = positionToast(levelOf(level), text);
-  if (undo) card.append(undoButton(undo, onUndone));
+  const button = undo ? undoButton(undo, onUndone) : undefined;
+  if (button) card.append(button);
   expire(card, undo ? UNDO_MS : SHOWN_MS);
+  return button;
 }
 
 function undoButton(token: string, onUndone: (() => void) | undefined): HTMLElement {
@@ -76,14 +84,17 @@ function undoButton(token: string, onUndone: (() => void) | undefined): HTMLElem
   key.textContent = SHORTCUTS.undo[0].replace('+', ' ');
   key.ariaHidden = 'true';
   button.append(key);
-  button.addEventListener('click', async () => {
-    const { htmx } = window as unknown as { htmx: typeof Htmx };
-    const undone = new AbortController();
-    if (onUndone)
-      document.addEventListener('refresh:undone', onUndone, { once: true, signal: undone.signal });
-    await htmx.ajax('POST', `/undo/${encodeURIComponent(token)}`, { source: 'body', swap: 'none' });
-    // A refusal triggers no event.
-    undone.abort();
+  button.addEventListener('click', async (event) => {
+    event.stopPropagation();
+    const card = button.parentElement as HTMLElement;
+    button.disabled = true;
+    card.ariaBusy = 'true';
+    const ring = document.createElement('span');
+    ring.className = 'spinner ms-2 size-4';
+    key.replaceWith(ring);
+    const isUndone = await takeBack(token);
+    card.remove();
+    if (isUndone) onUndone?.();
   });
   return button;
 }

@@ -19,6 +19,7 @@ function app() {
   const disk = new Map<string, SendQueueEntry>();
   const posts: string[] = [];
   const again: (() => void)[] = [];
+  const waits: number[] = [];
   const sent: string[] = [];
   const answers: ('ok' | 'lost answer' | ApiError)[] = [];
   const make = () =>
@@ -37,9 +38,12 @@ function app() {
         return clientId;
       },
       onSent: (clientId: string) => void sent.push(clientId),
-      later: (work) => void again.push(work),
+      later: (work, attempt) => {
+        again.push(work);
+        waits.push(attempt);
+      },
     });
-  return { stored, disk, posts, again, sent, answers, make };
+  return { stored, disk, posts, again, waits, sent, answers, make };
 }
 
 const offline = () => new ApiError('ERR_NETWORK', 0);
@@ -82,6 +86,27 @@ describe('send queue', () => {
     again.at(-1)?.();
     await settled();
     expect(stored).toEqual(['a', 'b']);
+  });
+
+  test('several signs of one reconnection leave one retry, after the shortest wait', async () => {
+    const { make, answers, posts, again, waits } = app();
+    answers.push(...Array.from({ length: 5 }, offline));
+    const sendQueue = make();
+    await sendQueue.add(entry('a'));
+    for (let signs = 0; signs < 3; signs += 1) await sendQueue.flush();
+    for (const retry of again) retry();
+    await settled();
+    expect([posts.length, again.length]).toEqual([5, 5]);
+    expect(waits).toEqual([1, 1, 1, 1, 2]);
+  });
+
+  test('a sign that comes while a request is failing causes one more at once', async () => {
+    const { make, answers, posts, again, stored } = app();
+    answers.push(offline());
+    const sendQueue = make();
+    await Promise.all([sendQueue.add(entry('a')), ...[1, 2, 3].map(() => sendQueue.flush())]);
+    await settled();
+    expect([posts, stored, again]).toEqual([['a', 'a'], ['a'], []]);
   });
 
   test('a lost response causes a second request but no duplicate message', async () => {

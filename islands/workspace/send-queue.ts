@@ -62,7 +62,9 @@ function ticketIdAfter(code: string, { ticketId, meantFor }: SendQueueEntry): nu
 export function createSendQueue<Sent>({ storage, post, onSent, later }: Parts<Sent>) {
   const entries = createStore<readonly SendQueueEntry[]>([]);
   let isRunning = false;
+  let isLineBack = false;
   let attempt = 0;
+  let planned = 0;
 
   const change = (changed: SendQueueEntry) =>
     entries.set(entries.get().map((entry) => (entry.clientId === changed.clientId ? changed : entry)));
@@ -88,44 +90,60 @@ export function createSendQueue<Sent>({ storage, post, onSent, later }: Parts<Se
     return true;
   }
 
-  async function flush(): Promise<void> {
+  async function run(): Promise<void> {
     if (isRunning) return;
     isRunning = true;
+    isLineBack = false;
+    planned += 1;
     try {
       for (;;) {
         const next = entries.get().find((entry) => entry.error === null);
         if (!next) break;
-        if (!(await sendOne(next))) {
-          attempt += 1;
-          later(() => void flush(), attempt);
+        if (await sendOne(next)) attempt = 0;
+        else if (isLineBack) isLineBack = false;
+        else {
+          plan();
           break;
         }
-        attempt = 0;
       }
     } finally {
       isRunning = false;
     }
   }
 
+  /** Only the newest plan counts: several signs of one reconnection must not leave several rounds of retries. */
+  function plan(): void {
+    attempt += 1;
+    const mine = planned;
+    later(() => {
+      if (mine === planned) void run();
+    }, attempt);
+  }
+
   return {
     entries,
-    flush,
+    /** At a sign that the line is back. */
+    flush(): Promise<void> {
+      isLineBack = true;
+      attempt = 0;
+      return run();
+    },
     async start(): Promise<void> {
       const left = await storage.load().catch(() => []);
       const known = new Set(entries.get().map((entry) => entry.clientId));
       const all = [...left.filter((entry) => !known.has(entry.clientId)), ...entries.get()];
       entries.set(all.sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0)));
-      await flush();
+      await run();
     },
     async add(entry: SendQueueEntry): Promise<void> {
       entries.set([...entries.get(), entry]);
       await persist(entry);
-      await flush();
+      await run();
     },
     async retry(clientId: string): Promise<void> {
       const entry = entries.get().find((one) => one.clientId === clientId);
       if (entry) change({ ...entry, error: null });
-      await flush();
+      await run();
     },
     async discard(clientId: string): Promise<void> {
       drop(clientId);

@@ -3,6 +3,7 @@ import type { TicketPatch } from '@/modules/tickets/tickets.schema.ts';
 import type { NextTicket, TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { api } from '../http/api.ts';
 import { showToast } from '../page/toast.ts';
+import { awaitOffer } from '../page/undo.ts';
 import { focusComposer, leaveTicket, openTicket, reopenPane, route } from './navigation.ts';
 import { beginAccepting, cancelOpening } from './opening.ts';
 import type { ClickedAction } from './shown-ticket.ts';
@@ -73,6 +74,7 @@ export async function actOnTicket(
     return undefined;
   }
   running.add(ticket.id);
+  const settled = awaitOffer();
   const isWanted = ticket.isWanted ?? beginAccepting(action, ticket);
   try {
     const wasOpen = route.get().uuid === ticket.uuid;
@@ -82,8 +84,11 @@ export async function actOnTicket(
     const { ticket: changed, undo } = await run(action, ticket, meId);
     const next = await following;
     const onUndone = wasOpen && !isWanted ? () => openAgain(ticket.uuid, next) : undefined;
-    if (undo) showToast({ level: 'success', text: t(`tickets:did.${didOf(action, next)}`), undo, onUndone });
-    if (isWanted) {
+    const text = t(`tickets:did.${didOf(action, next)}`);
+    const offer = undo ? showToast({ level: 'success', text, undo, onUndone }) : undefined;
+    if (settled(offer) && offer) {
+      if (isWanted?.()) cancelOpening();
+    } else if (isWanted) {
       if (isWanted()) {
         focusComposer(ticket.id);
         await reopenPane(ticket.uuid);
@@ -97,6 +102,7 @@ export async function actOnTicket(
     return undefined;
   } finally {
     running.delete(ticket.id);
+    settled();
   }
 }
 

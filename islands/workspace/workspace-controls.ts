@@ -1,6 +1,7 @@
 import type { Translate } from '@views/i18n.tsx';
 import { filterFor } from '@views/parts/tickets/workspace.ts';
 import { afterGaps, live } from '../live/live.ts';
+import { awaitOffer, pressUndo } from '../page/undo.ts';
 import {
   leaveTicket,
   noteChange,
@@ -12,7 +13,7 @@ import {
   showSide,
 } from './navigation.ts';
 import { clickedAction } from './shown-ticket.ts';
-import type { LiveTicket } from './workspace-api.ts';
+import { type LiveTicket, showError } from './workspace-api.ts';
 
 export function startWorkspaceControls(meId: number, t: Translate): () => void {
   const click = (event: MouseEvent) => {
@@ -25,11 +26,7 @@ export function startWorkspaceControls(meId: number, t: Translate): () => void {
       void openTicket(link.dataset.open, { messageId: link.dataset.message, by });
     }
     const button = target.closest<HTMLButtonElement>('[data-ticket-action]');
-    if (button) {
-      // The header may be replaced while the script is fetched.
-      const clicked = clickedAction(button);
-      void import('./surroundings.ts').then((later) => later.actByButton(clicked, meId, t));
-    }
+    if (button) void actBy(button, meId, t);
     if (target.closest('[data-drawer-toggle]'))
       void import('./surroundings.ts').then((later) => later.toggleDrawer());
     const side = target.closest<HTMLElement>('[data-workspace-view]')?.dataset.workspaceView;
@@ -57,6 +54,24 @@ export function startWorkspaceControls(meId: number, t: Translate): () => void {
     document.removeEventListener('desk:leave', leave);
     for (const stop of stops) stop();
   };
+}
+
+async function actBy(button: HTMLButtonElement, meId: number, t: Translate): Promise<void> {
+  // The header may be replaced while the script is fetched.
+  const clicked = clickedAction(button);
+  const settled = awaitOffer();
+  button.ariaBusy = 'true';
+  try {
+    const later = await import('./surroundings.ts');
+    const acted = later.actByButton(clicked, meId, t);
+    if (settled()) pressUndo();
+    await acted;
+  } catch (error) {
+    showError(error, t);
+  } finally {
+    settled();
+    button.ariaBusy = null;
+  }
 }
 
 function showOpened(uuid: string): Promise<void> {

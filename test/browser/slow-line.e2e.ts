@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { customer } from './support/customers.ts';
 import { slowLine } from './support/slow-line.ts';
 import { counts, hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
-import { browserTests, until } from './support.ts';
+import { browserTests, type Fixture, until } from './support.ts';
 
 /** Changes wait at a gate, so that what is seen meanwhile cannot be the server's answer. */
 async function holdChanges(page: Page): Promise<() => Promise<void>> {
@@ -27,6 +27,11 @@ async function holdScripts(page: Page, names: RegExp): Promise<() => void> {
     await route.fallback();
   });
   return gate.resolve;
+}
+
+async function statusOf(fixture: Fixture, ticketId: number): Promise<string | undefined> {
+  const scope = await fixture.scope();
+  return (await scope.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) }))?.status;
 }
 
 browserTests('while the server takes its time', { line: true }, (check) => {
@@ -124,11 +129,52 @@ browserTests('while the server takes its time', { line: true }, (check) => {
     await page.keyboard.press('Shift+Z');
     await until('the undo on its way', () => sent.some(([address]) => address.startsWith('/undo/')));
     await page.close();
-    const scope = await fixture.scope();
-    await until('an open ticket', async () => {
-      const [ticket] = await scope.db.select().from(tickets).where(eq(tickets.id, ticketId));
-      return ticket?.status === 'open';
-    });
+    await until('an open ticket', async () => (await statusOf(fixture, ticketId)) === 'open');
     expect(sent.map(([, keepalive]) => keepalive)).not.toContain(false);
+  });
+
+  check('43 an undo pressed before the answer of a change takes back that one', async (fixture) => {
+    const { uuid, ticketId } = await customer(fixture, { name: 'Rápida Reis', of: 'ana' });
+    const other = await customer(fixture, { name: 'Outra Antes' });
+    const { page } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'composer');
+    await workspace.tab('pending');
+    await slowLine(page, 1500);
+    await workspace.row('Outra Antes').locator('[data-action="accept"]').click();
+    await workspace.toast('Atendimento aceito.').waitFor();
+    await until('the accepted one', async () => page.url().includes(other.uuid));
+    await isAlive(page, 'composer');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Shift+E');
+    await page.keyboard.press('Shift+Z');
+    await workspace.toast('Desfeito.').waitFor();
+    const statuses = await Promise.all([ticketId, other.ticketId].map((id) => statusOf(fixture, id)));
+    expect(statuses).toEqual(['open', 'open']);
+    await workspace.action('resolve').waitFor();
+  });
+
+  check('43 an undo pressed while the line is down is sent once it is back', async (fixture) => {
+    const { uuid, ticketId } = await customer(fixture, { name: 'Caída Reis', of: 'ana' });
+    const { page, context, expectProblems } = await fixture.signIn('ana');
+    expectProblems(/ERR_INTERNET_DISCONNECTED/);
+    const workspace = workspaceOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'composer');
+    await workspace.action('resolve').click();
+    await workspace.pane.waitFor({ state: 'detached' });
+    const card = page.locator('.toast-card').filter({ hasText: 'Atendimento resolvido.' });
+    await card.locator('.toast-undo').waitFor();
+    await context.setOffline(true);
+    await page.keyboard.press('Shift+Z');
+    await card.locator('.toast-undo:disabled .spinner').waitFor();
+    await page.getByText('Sem conexão').first().waitFor();
+    expect([await card.count(), await statusOf(fixture, ticketId)]).toEqual([1, 'closed']);
+    await context.setOffline(false);
+    await workspace.toast('Desfeito.').waitFor();
+    await counts(card, 0);
+    expect(await statusOf(fixture, ticketId)).toBe('open');
+    await workspace.action('resolve').waitFor();
   });
 });

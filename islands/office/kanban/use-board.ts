@@ -7,6 +7,7 @@ import { api } from '../../http/api.ts';
 import { errorText } from '../../http/error-text.ts';
 import { afterGaps, byFrame, live } from '../../live/live.ts';
 import { showToast } from '../../page/toast.ts';
+import { awaitOffer } from '../../page/undo.ts';
 import type { LiveMessage, LiveTicket } from '../../workspace/workspace-api.ts';
 import {
   type BoardAction,
@@ -80,6 +81,7 @@ export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
       const { ticketId, from, to } = card;
       if (from === to) return;
       dispatch({ type: 'move', move: card });
+      const settled = awaitOffer();
       let undo: string | undefined;
       const onUndo = (token: string) => {
         undo = token;
@@ -97,12 +99,15 @@ export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
         ];
         for (const change of content) {
           const isLast = change === content.at(-1);
-          showToast({ level: 'success', text: t(`kanban:${change}`), ...(isLast && { undo }) });
+          const offer = showToast({ level: 'success', text: t(`kanban:${change}`), ...(isLast && { undo }) });
+          if (isLast) settled(offer);
         }
       } catch (error) {
         dispatch({ type: 'refused', move: card });
         showError(error);
         void show(latest.current.filter);
+      } finally {
+        settled();
       }
     },
     [t, showError, show],
