@@ -69,7 +69,7 @@ export function actionsOf(t: Translate, onHelp: () => void): Command[] {
     ...{ icon, run, key },
   });
   return [
-    action('newTicket', ICON_PATHS.plus, () => openDialog('/tickets/new')),
+    action('newTicket', ICON_PATHS.plus, () => void openDialog('/tickets/new')),
     action('keys', ICON_PATHS.keyboard, onHelp, SHORTCUTS.help[0]),
     action('theme', ICON_PATHS.moon, press('[data-theme-toggle]')),
     action('profile', ICON_PATHS.user, press('[hx-get="/profile"]')),

@@ -48,7 +48,7 @@ export async function findContacts(menu: ParentNode, query: string, signal: Abor
     icon: ICON_PATHS.contact,
     label: contactName(contact),
     note: numberBeside(contact),
-    run: () => openDialog(`/tickets/new?contactId=${contact.id}`),
+    run: () => void openDialog(`/tickets/new?contactId=${contact.id}`),
   }));
 }
 

@@ -49,7 +49,7 @@ export async function targetCommands(
             label: t('commands:merge'),
             note: actions[0]?.note,
             icon: ICON_PATHS.users,
-            run: () => openDialog(`/contacts/${contactId}/merge`),
+            run: () => void openDialog(`/contacts/${contactId}/merge`),
           },
         ]
       : []),

@@ -1,7 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import { IconButton } from '@views/ui/button.tsx';
-import type { default as Htmx } from 'htmx.org';
 import { schedulePaths } from '@/paths.ts';
+import { openDialog } from '../workspace/navigation.ts';
 import type { TicketNow } from '../workspace/use-ticket-now.ts';
 
 type Props = { ticket: TicketNow; text: string; write: (text: string) => void };
@@ -14,18 +14,17 @@ export function SendLater({ ticket, text, write }: Props) {
       icon="calendar-clock"
       label={t('messages:sendLater')}
       data-send-later=""
-      onClick={() => void openDialog(ticket, text, () => write(''))}
+      onClick={() => void openScheduling(ticket, text, () => write(''))}
     />
   );
 }
 
 const AFTER_CLOSING_MS = 1000;
 
-async function openDialog({ whatsappId }: TicketNow, text: string, onSaved: () => void): Promise<void> {
+async function openScheduling({ whatsappId }: TicketNow, text: string, onSaved: () => void): Promise<void> {
   const contactId = Number(document.getElementById('ticket-header')?.dataset.contactId);
-  const { htmx } = window as unknown as { htmx: typeof Htmx };
   const href = schedulePaths.add({ contactId, ...(whatsappId && { whatsappId }) });
-  await htmx.ajax('GET', href, { source: 'body', target: '#dialogs', swap: 'beforeend' });
+  await openDialog(href);
   const dialog = document.querySelector<HTMLDialogElement>('#schedule-dialog');
   const field = dialog?.querySelector<HTMLTextAreaElement>('[name=body]');
   if (!dialog || !field) return;

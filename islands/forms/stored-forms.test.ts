@@ -90,12 +90,16 @@ test('does not restore after navigating elsewhere', async () => {
   expect([dialog(), stored(), location.pathname]).toEqual([null as never, '', '/contacts']);
 });
 
-test('does not store saved or closed forms', () => {
+test('stores refused forms and those of a lost session, not saved or closed ones', () => {
   const ctx = { sourceElement: dialog().querySelector('form'), response: { status: 422 } };
   document.dispatchEvent(new CustomEvent('htmx:after:request', { detail: { ctx } }));
   dispatchEvent(new Event('pagehide'));
   expect(stored()).toContain('novo');
-  ctx.response.status = 204;
+  Object.assign(ctx, { response: { status: 204 }, hx: { redirect: '/login' } });
+  document.dispatchEvent(new CustomEvent('htmx:after:request', { detail: { ctx } }));
+  dispatchEvent(new Event('pagehide'));
+  expect(stored()).toContain('novo');
+  Object.assign(ctx, { hx: {} });
   document.dispatchEvent(new CustomEvent('htmx:after:request', { detail: { ctx } }));
   dispatchEvent(new Event('pagehide'));
   expect(stored()).toBe('');

@@ -4,7 +4,9 @@ import { asWritten, SECRET, TEXT_FIELDS } from './form-selectors.ts';
 
 /** `who` is `company-person`; `page` the address below the dialogs; `forms` are those of the page, by `keyOf`. */
 type StoredForms = { who: string; page: string; dialogs: string; forms: Record<string, string> };
-type Sent = CustomEvent<{ ctx?: { sourceElement?: Element; response?: { status: number } } }>;
+type Sent = CustomEvent<{
+  ctx?: { sourceElement?: Element; response?: { status: number }; hx?: { redirect?: string } };
+}>;
 
 const KEY = 'form';
 /** While a page form is being edited, it is not morphed with others' changes; saving it reports them. */
@@ -100,9 +102,10 @@ function watch(): void {
 }
 
 function answered(event: Event): void {
-  const { sourceElement: form, response } = (event as Sent).detail.ctx ?? {};
+  const { sourceElement: form, response, hx } = (event as Sent).detail.ctx ?? {};
   if (!form?.matches('form') || !response) return;
-  const isSaved = response.status < 300;
+  // A lost session answers 204, too, and leads to the sign-in page.
+  const isSaved = response.status < 300 && hx?.redirect !== '/login';
   const dialog = form.closest('dialog');
   if (dialog && isSaved) typed.delete(dialog);
   if (dialog || !formKeys.has(keyOf(form))) return;

@@ -13,8 +13,8 @@ export function BulkBar({ chosen, onClear }: Props) {
   const send = (action: string) => sendForm('/tickets/bulk', { action, ids });
   const items: { name: string; icon: IconName; onClick: () => void }[] = [
     { name: 'close', icon: 'check-check', onClick: () => send('close') },
-    { name: 'assign', icon: 'user-check', onClick: () => openDialog(`/tickets/bulk/assign?ids=${ids}`) },
-    { name: 'tag', icon: 'tag', onClick: () => openDialog(`/tickets/bulk/tag?ids=${ids}`) },
+    { name: 'assign', icon: 'user-check', onClick: () => void openDialog(`/tickets/bulk/assign?ids=${ids}`) },
+    { name: 'tag', icon: 'tag', onClick: () => void openDialog(`/tickets/bulk/tag?ids=${ids}`) },
     isUnread
       ? { name: 'read', icon: 'mail-open', onClick: () => send('read') }
       : { name: 'unread', icon: 'mail', onClick: () => send('unread') },

@@ -80,7 +80,7 @@ export function ListHeader(props: ListHeaderProps) {
               label={t('tickets:newTicket')}
               className="main-action"
               data-new-ticket=""
-              onClick={() => openDialog('/tickets/new')}
+              onClick={() => void openDialog('/tickets/new')}
             />
           </>
         )}

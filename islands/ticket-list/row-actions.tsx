@@ -41,7 +41,7 @@ export function RowActions({ ticket, isMine, onAct, onMenu }: ActionsProps) {
           aria-label={of(t('tickets:menu.peek'))}
           data-peek=""
           className="pointer-coarse:hidden"
-          onClick={() => openDialog(`/tickets/${ticket.uuid}/peek`)}
+          onClick={() => void openDialog(`/tickets/${ticket.uuid}/peek`)}
         />
         {quickOf(ticket, isMine).map(([action, icon, label]) => (
           <IconButton

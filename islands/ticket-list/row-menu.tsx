@@ -94,7 +94,7 @@ function itemsOf(
   const dialog = (key: string, icon: IconName): Item => ({
     key,
     icon,
-    run: () => openDialog(`/tickets/${uuid}/${key}`),
+    run: () => void openDialog(`/tickets/${uuid}/${key}`),
   });
   const isMine = status === 'open' && ticket.userId === me.id;
   const isLive = status !== 'closed';

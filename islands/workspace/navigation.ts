@@ -27,8 +27,17 @@ export function focusComposer(ticketId: number): void {
 
 export const jumpRequest = createStore<{ uuid: string; messageId: string } | null>(null);
 
-export function openDialog(href: string): void {
-  void htmx().ajax('GET', href, { source: 'body', target: '#dialogs', swap: 'beforeend' });
+const opening = new Set<string>();
+
+/** Once, however often it is pressed while the dialog is on its way. */
+export async function openDialog(href: string): Promise<void> {
+  if (opening.has(href)) return;
+  opening.add(href);
+  try {
+    await htmx().ajax('GET', href, { source: 'body', target: '#dialogs', swap: 'beforeend' });
+  } finally {
+    opening.delete(href);
+  }
 }
 
 export function sendForm(

@@ -67,6 +67,39 @@ browserTests('while the server takes its time', { line: true }, (check) => {
     await counts(page.locator('[data-hit]'), 1);
   });
 
+  check('56 a dialog pressed twice while it loads opens once', async (fixture) => {
+    const { uuid } = await customer(fixture, { name: 'Duas Vezes', of: 'ana' });
+    const { page, expectProblems } = await fixture.signIn('ana', { serviceWorkers: 'block' });
+    expectProblems(/registration blocked/);
+    const workspace = workspaceOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'composer');
+    await isAlive(page, 'ticket-list');
+    const openers = [
+      ['/transfer', page.locator('#ticket-header [hx-get*="/transfer"]').filter({ visible: true }).first()],
+      ['/tickets/new', page.getByRole('button', { name: 'Novo atendimento' }).filter({ visible: true })],
+    ] as const;
+    await workspace.field.press('Escape');
+    for (const [path, opener] of openers) {
+      const gate = Promise.withResolvers<void>();
+      let asked = 0;
+      await page.route(`**${path}*`, async (route) => {
+        asked += 1;
+        await gate.promise;
+        await route.fallback();
+      });
+      await opener.click();
+      await opener.evaluate((button: HTMLElement) => button.click());
+      await page.locator('dialog[open] .skeleton, dialog[open][aria-busy]').first().waitFor();
+      gate.resolve();
+      await page.locator('#dialogs > dialog[open]').waitFor();
+      await counts(page.locator('.htmx-request'), 0);
+      expect([path, asked, await page.locator('dialog[open]').count()]).toEqual([path, 1, 1]);
+      await page.keyboard.press('Escape');
+      await counts(page.locator('dialog[open]'), 0);
+    }
+  });
+
   check('66 what is pressed answers at once: Aceitar, a text, Resolver', async (fixture) => {
     const { phone } = await customer(fixture, { name: 'Lenta Lima' });
     // A request of the service worker would pass by `page.route`.

@@ -18,6 +18,13 @@ async function openNew(page: Page) {
   return dialog;
 }
 
+async function logIn(page: Page): Promise<void> {
+  await page.waitForURL('**/login*');
+  await page.getByLabel('E-mail').fill(emailOf('ana'));
+  await page.locator('[name=password]').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+}
+
 browserTests('tags', {}, (check) => {
   check(
     'add, edit and delete, seen at once by everybody; a refusal, a lost network, a reload and a lost session keep what was typed',
@@ -54,10 +61,7 @@ browserTests('tags', {}, (check) => {
       await workspaceOf(page).toast('O que você tinha escrito foi recuperado.').waitFor();
       await isThere();
       await signIn('ana');
-      await page.waitForURL('**/login*');
-      await page.getByLabel('E-mail').fill(emailOf('ana'));
-      await page.locator('[name=password]').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Entrar' }).click();
+      await logIn(page);
       await page.waitForURL('**/tags');
       await dialog.waitFor();
       await isThere();
@@ -94,6 +98,19 @@ browserTests('tags', {}, (check) => {
       await page.getByText('Nenhuma tag ainda').waitFor();
     },
   );
+
+  check('53 a save that finds the session lost keeps what was typed', async ({ signIn }) => {
+    const { page, context } = await signIn('ana');
+    await page.goto('/tags');
+    const dialog = await openNew(page);
+    await dialog.getByLabel('Nome').fill('Sem sessão');
+    await context.clearCookies({ name: 'sid' });
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await logIn(page);
+    await page.waitForURL('**/tags');
+    await dialog.waitFor();
+    expect(await dialog.getByLabel('Nome').inputValue()).toBe('Sem sessão');
+  });
 
   check('55 of two people in one form the later is told what has changed, and decides', async (fixture) => {
     await (await fixture.scope()).write((tx) =>

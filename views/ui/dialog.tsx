@@ -6,7 +6,13 @@ import { Icon } from './icons/icon.tsx';
 
 /** htmx attributes for a dialog's opener: the response is put into `#dialogs` and shown. */
 export function opensDialog(href: string): Record<string, string> {
-  return { 'hx-get': href, 'hx-target': '#dialogs', 'hx-swap': 'beforeend', 'aria-haspopup': 'dialog' };
+  return {
+    'hx-get': href,
+    'hx-target': '#dialogs',
+    'hx-swap': 'beforeend',
+    'hx-sync': 'this:drop',
+    'aria-haspopup': 'dialog',
+  };
 }
 
 const WIDTHS = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-3xl' };

@@ -43,7 +43,7 @@ async function openWith(
     const { queueId: refused } =
       error instanceof ApiError ? ((error.details.fields ?? {}) as { queueId?: string }) : {};
     if (refused === undefined) throw error;
-    openDialog(`/tickets/new?contactId=${contactId}`);
+    void openDialog(`/tickets/new?contactId=${contactId}`);
   }
 }
 

@@ -46,7 +46,7 @@ export function ChatList({ chats, meId, now, className, onOpen }: ChatListProps)
             icon="plus"
             size="sm"
             className="max-[599px]:min-w-11"
-            onClick={() => openDialog(chatPaths.add())}
+            onClick={() => void openDialog(chatPaths.add())}
           >
             <span className="max-[599px]:sr-only">{t('internalChat:add')}</span>
           </Button>

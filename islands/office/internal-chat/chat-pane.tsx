@@ -123,12 +123,12 @@ function ChatHeader({ chat, meId }: { chat: ChatView; meId: number }) {
           <IconButton
             icon="pencil"
             label={t('internalChat:edit', { title })}
-            onClick={() => openDialog(chatPaths.edit(id))}
+            onClick={() => void openDialog(chatPaths.edit(id))}
           />
           <IconButton
             icon="trash"
             label={t('internalChat:delete', { title })}
-            onClick={() => openDialog(chatPaths.confirmDelete(id))}
+            onClick={() => void openDialog(chatPaths.confirmDelete(id))}
           />
         </>
       ) : null}

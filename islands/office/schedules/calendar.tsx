@@ -11,13 +11,13 @@ import list from '@fullcalendar/react/list';
 import classicTheme from '@fullcalendar/react/themes/classic';
 import timeGrid from '@fullcalendar/react/timegrid';
 import type { I18n } from '@views/i18n.tsx';
-import type { default as Htmx } from 'htmx.org';
 import { useEffect, useRef, useState } from 'react';
 import type { CalendarEntry, CalendarPage } from '@/modules/schedules/schedules.views.ts';
 import { schedulePaths } from '@/paths.ts';
 import { api } from '../../http/api.ts';
 import { errorText } from '../../http/error-text.ts';
 import { showToast } from '../../page/toast.ts';
+import { openDialog } from '../../workspace/navigation.ts';
 import { fromCalendar, momentOfClick, movedByKey, rangeAround, wallTime } from './wall-time.ts';
 
 const REFRESH_MS = 400;
@@ -89,10 +89,10 @@ function createControls(
     },
     eventClick({ event, jsEvent }) {
       jsEvent.preventDefault();
-      openDialog(schedulePaths.edit(Number(event.id)));
+      void openDialog(schedulePaths.edit(Number(event.id)));
     },
     dateClick: ({ date, allDay }) =>
-      openDialog(schedulePaths.add({ at: momentOfClick(date, allDay, now()) })),
+      void openDialog(schedulePaths.add({ at: momentOfClick(date, allDay, now()) })),
     eventDrop: ({ event, revert }) => void move(event, fromCalendar(event.start ?? new Date()), revert),
   };
 
@@ -131,11 +131,6 @@ function undo(revert: () => void, text: string): void {
 }
 
 const shown = (at: string) => `${at.slice(8, 10)}/${at.slice(5, 7)} ${at.slice(11)}`;
-
-function openDialog(href: string): void {
-  const { htmx } = window as unknown as { htmx: typeof Htmx };
-  void htmx.ajax('GET', href, { source: 'body', target: '#dialogs', swap: 'beforeend' });
-}
 
 const TONES = { PENDENTE: 'info', AGENDADA: 'warning', ENVIADA: 'success', ERRO: 'error' } as const;
 
