@@ -7,6 +7,7 @@ function whenIdle(): Promise<void> {
     // Safari has no idle callback.
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 2000 });
     else setTimeout(resolve, 300);
+    addEventListener('keydown', () => resolve(), { once: true });
   });
 }
 

@@ -9,11 +9,25 @@ const loadPanel = () => import('./panels.ts');
 const CommandPanel = lazy(() => loadPanel().then((module) => ({ default: module.CommandPanel })));
 const KeyHelp = lazy(() => loadPanel().then((module) => ({ default: module.KeyHelp })));
 
+declare global {
+  interface Window {
+    /** Typed after Ctrl+K before this island lived (views/document.tsx); null from then on. */
+    earlyKeys?: string | null;
+  }
+}
+
 export function CommandBar() {
   const t = useT();
   const [open, setOpen] = useState<'commands' | 'keys' | null>(null);
   const typed = useRef('');
   const close = (which: typeof open) => () => setOpen((former) => (former === which ? null : former));
+  useLayoutEffect(() => {
+    const early = window.earlyKeys;
+    window.earlyKeys = null;
+    if (typeof early !== 'string') return;
+    typed.current = early;
+    setOpen('commands');
+  }, []);
   useLayoutEffect(
     () =>
       startKeys({
@@ -38,9 +52,11 @@ export function CommandBar() {
         onClick={() => setOpen('commands')}
       />
       <Suspense
+        key={open}
         fallback={
           <OpeningPanel
             data-opening=""
+            start={typed.current}
             onType={open === 'commands' ? noteTyped : undefined}
             onClose={() => setOpen(null)}
           />

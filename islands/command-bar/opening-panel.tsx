@@ -1,17 +1,24 @@
 import { useT } from '@views/i18n.tsx';
 import { Icon } from '@views/ui/icons/icon.tsx';
 import { SkeletonRows } from '@views/ui/skeleton.tsx';
+import { useState } from 'react';
 import { useIslandDialog } from '../keys/use-island-dialog.ts';
 
 type Props = {
   'data-opening': '';
+  start: string;
   onType: ((typed: string) => void) | undefined;
   onClose: () => void;
 };
 
 /** Stands where the panel will be while its script is loading; what is typed meanwhile belongs to the panel. */
-export function OpeningPanel({ onType, onClose, ...opening }: Props) {
+export function OpeningPanel({ start, onType, onClose, ...opening }: Props) {
   const t = useT();
+  const [text, setText] = useState(start);
+  const type = (typed: string) => {
+    setText(typed);
+    onType?.(typed);
+  };
   useIslandDialog('panel-opening', onClose);
   return (
     <dialog
@@ -32,7 +39,8 @@ export function OpeningPanel({ onType, onClose, ...opening }: Props) {
               autoComplete="off"
               spellCheck={false}
               className="h-14 min-w-0 grow bg-transparent outline-none"
-              onInput={(event) => onType(event.currentTarget.value)}
+              value={text}
+              onInput={(event) => type(event.currentTarget.value)}
             />
           </div>
         ) : null}

@@ -58,7 +58,6 @@ export function positionToast(level: Toast['level'], text: string): HTMLElement 
   return card;
 }
 
-/** Returns the button that takes the change back. */
 export function showToast({
   level,
   text,

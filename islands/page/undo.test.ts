@@ -12,7 +12,6 @@ afterEach(() => {
 
 type Answer = 'lost' | number;
 
-/** The server's answers in order; the last one is given again. */
 function serverThat(...answers: Answer[]): string[] {
   const asked: string[] = [];
   const answer = async (address: string) => {

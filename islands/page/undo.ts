@@ -19,7 +19,6 @@ export function awaitOffer(): (offer?: HTMLElement) => boolean {
   };
 }
 
-/** Of the latest change, also while its answer is on its way. */
 export function pressUndo(): boolean {
   const change = underWay.at(-1);
   const button = [...document.querySelectorAll<HTMLElement>('.toast-undo:not(:disabled)')].at(-1);

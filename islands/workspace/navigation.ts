@@ -29,7 +29,6 @@ export const jumpRequest = createStore<{ uuid: string; messageId: string } | nul
 
 const opening = new Set<string>();
 
-/** Once, however often it is pressed while the dialog is on its way. */
 export async function openDialog(href: string): Promise<void> {
   if (opening.has(href)) return;
   opening.add(href);

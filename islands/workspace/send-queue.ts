@@ -122,7 +122,6 @@ export function createSendQueue<Sent>({ storage, post, onSent, later }: Parts<Se
 
   return {
     entries,
-    /** At a sign that the line is back. */
     flush(): Promise<void> {
       isLineBack = true;
       attempt = 0;

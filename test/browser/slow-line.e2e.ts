@@ -67,6 +67,39 @@ browserTests('while the server takes its time', { line: true }, (check) => {
     await counts(page.locator('[data-hit]'), 1);
   });
 
+  check('37 Ctrl+K before its script is there opens with what was typed since', async (fixture) => {
+    const { page, expectProblems } = await fixture.signIn('ana', { serviceWorkers: 'block' });
+    expectProblems(/registration blocked/);
+    const release = await holdScripts(page, /\/build\/command-bar-/);
+    await page.goto('/tickets');
+    await isAlive(page, 'ticket-list');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('conexoes');
+    release();
+    const bar = page.getByRole('combobox', { name: 'Ir para, buscar atendimento…' });
+    await hasFocus(bar);
+    expect(await bar.inputValue()).toBe('conexoes');
+    await page.getByRole('option', { name: 'Conexões', selected: true }).waitFor();
+  });
+
+  check('37 a panel given up while it loads leaves the keys alive', async (fixture) => {
+    const { page, expectProblems } = await fixture.signIn('ana', { serviceWorkers: 'block' });
+    expectProblems(/registration blocked/);
+    const release = await holdScripts(page, /\/build\/panels-/);
+    await page.goto('/tickets');
+    await isAlive(page, 'ticket-list');
+    await page.locator('[data-island="command-bar"][data-alive]').waitFor();
+    for (const key of ['?', 'Control+k']) {
+      await page.keyboard.press(key);
+      await page.locator('dialog[open][data-opening]').waitFor();
+      await page.keyboard.press('Escape');
+      await counts(page.locator('[data-opening]'), 0);
+    }
+    release();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Atalhos de teclado' }).waitFor();
+  });
+
   check('56 a dialog pressed twice while it loads opens once', async (fixture) => {
     const { uuid } = await customer(fixture, { name: 'Duas Vezes', of: 'ana' });
     const { page, expectProblems } = await fixture.signIn('ana', { serviceWorkers: 'block' });
