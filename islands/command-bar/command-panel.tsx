@@ -150,12 +150,16 @@ function Group({ title, commands, chosen, onRun, onPoint }: GroupProps) {
             // biome-ignore lint/security/noDangerouslySetInnerHtml: our own icons, of the menu or the sprite
             dangerouslySetInnerHTML={{ __html: command.icon }}
           />
-          <span dir="auto" className="max-w-3/4 shrink-0 truncate">
-            {command.label}
+          <span className="flex min-w-0 grow items-center gap-3 max-[599px]:flex-col max-[599px]:items-start max-[599px]:gap-0 max-[599px]:py-1">
+            <span dir="auto" className="max-w-3/4 shrink-0 truncate max-[599px]:max-w-full">
+              {command.label}
+            </span>
+            {command.note ? (
+              <span className="max-w-full truncate text-muted text-sm min-[600px]:ml-auto">
+                {command.note}
+              </span>
+            ) : null}
           </span>
-          {command.note ? (
-            <span className="ml-auto min-w-0 truncate text-muted text-sm">{command.note}</span>
-          ) : null}
           {command.key ? <Key name={command.key} className="ml-auto" /> : null}
         </div>
       ))}

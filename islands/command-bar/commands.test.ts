@@ -41,12 +41,15 @@ describe('command bar', () => {
       command('ticket', 'Resolver e ir para o próximo'),
       command('target', 'Transferir para Ana'),
       command('go', 'Campanhas'),
+      command('settings', 'Confirmar o e-mail no cadastro'),
     ];
     const found = (query: string) => matching(all, query).map(({ label }) => label);
     expect(found('ana')).toEqual([]);
     expect(found('tran ana')).toEqual(['Transferir para Ana']);
     expect(found('proximo')).toEqual(['Resolver e ir para o próximo']);
     expect(found('solver')).toEqual([]);
+    expect(found('mar')).toEqual([]);
+    for (const query of ['conf', 'cadas']) expect(found(query)).toEqual(['Confirmar o e-mail no cadastro']);
     expect(found('panhas')).toEqual(['Campanhas']);
     const almost = (query: string) => nearly(all, query).map(({ label }) => label);
     for (const query of ['campanahs', 'canpanhas', 'campahas']) expect(almost(query)).toEqual(['Campanhas']);

@@ -36,14 +36,15 @@ export function nearly(commands: Command[], query: string): Command[] {
 
 const termsOf = (text: string) => foldAccents(text).split(/[^\p{L}\p{N}]+/u);
 const holdsAll = ({ label, hint = '' }: Command, terms: string[]) => holdsTerms(`${label} ${hint}`, terms);
-const beginsTerms = ({ label }: Command, terms: string[]) => {
-  const words = termsOf(label);
+const beginsTerms = ({ label, group, hint = '' }: Command, terms: string[]) => {
+  const words = termsOf(group === 'settings' ? `${label} ${hint}` : label);
   return terms.every((term) => words.some((word) => word.startsWith(term)));
 };
 
 /** A search for a person must not choose a change of the open ticket: Enter would make it. */
 const FITS: Partial<Record<Command['group'], (command: Command, terms: string[]) => boolean>> = {
   ticket: beginsTerms,
+  settings: beginsTerms,
   target: (command, terms) =>
     terms.length > 0 &&
     termsOf(command.label)[0]?.startsWith(terms[0] ?? '') === true &&

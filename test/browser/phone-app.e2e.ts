@@ -158,6 +158,15 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
         const content = [...facts.querySelectorAll('.row-fact > .truncate')];
         return content.map((fact) => fact.getBoundingClientRect()).filter(({ top }) => top < bottom);
       });
+    const marks = await workspace
+      .row('Lado Alado')
+      .locator('.row-facts')
+      .evaluate((facts) => {
+        const { bottom } = facts.getBoundingClientRect();
+        const drawn = [...facts.querySelectorAll('.row-fact > :first-child')];
+        return drawn.filter((one) => one.getBoundingClientRect().top < bottom).length;
+      });
+    expect(marks).toBe(shown.length);
     expect([shown.length > 1, shown.length < 4]).toEqual([true, true]);
     for (const { width } of shown) expect(width).toBeGreaterThanOrEqual(40);
     expect(pane?.width).toBeGreaterThanOrEqual(380);

@@ -160,7 +160,7 @@ function SetupGaps({ gaps }: { gaps: SetupGap[] }) {
                 {t(`firstSteps:gaps.${key}`, { names: names.join(', ') })}{' '}
                 <a
                   href={step ? paths.setupStep(step) : GAP_PAGES[key]}
-                  className="link font-semibold pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+                  className="link font-semibold pointer-coarse:flex pointer-coarse:min-h-11 pointer-coarse:w-fit pointer-coarse:items-center"
                 >
                   {t(`firstSteps:gaps.${key}Link`)}
                 </a>
