@@ -4,11 +4,13 @@ import { startUnreachable } from './live/connection-notice.ts';
 import { startLateReload } from './page/late-reload.ts';
 import { startLayers } from './page/layers.ts';
 import { startSettingsAnchor } from './page/settings-anchor.ts';
+import { startUndo } from './page/undo.ts';
 import { loadErrorTexts } from './texts.ts';
 
 export async function startSignedIn(): Promise<void> {
   startSlowAnswers();
   startStoringForms();
+  startUndo();
   startUnreachable();
   startLateReload();
   startSettingsAnchor();

@@ -1,4 +1,4 @@
-import { pressUndo } from '../page/undo.ts';
+import { pressUndo } from '../page/toast.ts';
 import { leaveComposer, moveInList, pressAction, showAction, writeReply } from './ticket-keys.ts';
 
 export type KeyHandlers = { onCommands: () => void; onHelp: () => void };

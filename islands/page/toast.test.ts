@@ -1,8 +1,11 @@
-import { expect, spyOn, test } from 'bun:test';
+import { beforeAll, expect, spyOn, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
 import { showToast, startToasts } from './toast.ts';
+import { startUndo } from './undo.ts';
 
 withDom();
+
+beforeAll(startUndo);
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 

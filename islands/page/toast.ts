@@ -1,7 +1,6 @@
 import { SHORTCUTS } from '@views/parts/tickets/shortcuts.ts';
 import type { Toast } from '@views/shell.ts';
 import { topDialog } from './dialog.ts';
-import { takeBack } from './undo.ts';
 
 /** Spec part 1 §9 and part 2 §9. */
 const SHOWN_MS = 3000;
@@ -83,19 +82,45 @@ function undoButton(token: string, onUndone: (() => void) | undefined): HTMLElem
   key.textContent = SHORTCUTS.undo[0].replace('+', ' ');
   key.ariaHidden = 'true';
   button.append(key);
-  button.addEventListener('click', async (event) => {
+  button.addEventListener('click', (event) => {
     event.stopPropagation();
     const card = button.parentElement as HTMLElement;
     button.disabled = true;
     card.ariaBusy = 'true';
-    const ring = document.createElement('span');
-    ring.className = 'spinner ms-2 size-4';
-    key.replaceWith(ring);
-    const isUndone = await takeBack(token);
-    card.remove();
-    if (isUndone) onUndone?.();
+    key.className = 'spinner size-4';
+    key.textContent = '';
+    const settle = (isUndone: boolean) => {
+      card.remove();
+      if (isUndone) onUndone?.();
+    };
+    document.dispatchEvent(new CustomEvent('undo', { detail: { token, settle } }));
   });
   return button;
+}
+
+type Change = { isTakenBack: boolean };
+
+const underWay: Change[] = [];
+
+/** For a change whose answer will offer an undo. Returns what ends the wait: true when the undo was pressed before. */
+export function awaitOffer(): (offer?: HTMLElement) => boolean {
+  const change = { isTakenBack: false };
+  underWay.push(change);
+  return (offer) => {
+    const at = underWay.indexOf(change);
+    if (at < 0) return false;
+    underWay.splice(at, 1);
+    if (change.isTakenBack) offer?.click();
+    return change.isTakenBack;
+  };
+}
+
+export function pressUndo(): boolean {
+  const change = underWay.at(-1);
+  const button = [...document.querySelectorAll<HTMLElement>('.toast-undo:not(:disabled)')].at(-1);
+  if (change) change.isTakenBack = true;
+  else button?.click();
+  return change !== undefined || button !== undefined;
 }
 
 /** Live events contain the text in every language. */

@@ -1,9 +1,11 @@
-import { afterEach, expect, spyOn, test } from 'bun:test';
+import { afterEach, beforeAll, expect, spyOn, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
-import { showToast } from './toast.ts';
-import { awaitOffer, pressUndo } from './undo.ts';
+import { awaitOffer, pressUndo, showToast } from './toast.ts';
+import { startUndo } from './undo.ts';
 
 withDom();
+
+beforeAll(startUndo);
 
 const realFetch = globalThis.fetch;
 afterEach(() => {

@@ -16,7 +16,7 @@ import { RenderedState } from '@views/ui/state-markup.tsx';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
 import { sendText } from '../composer/send-text.ts';
-import { awaitOffer, pressUndo } from '../page/undo.ts';
+import { awaitOffer, pressUndo } from '../page/toast.ts';
 import { loadDrafts } from '../workspace/drafts.ts';
 import { changeFilter, jumpToAddressed, route, startNavigation } from '../workspace/navigation.ts';
 import { beginAccepting, cancelOpening, startOpening } from '../workspace/opening.ts';

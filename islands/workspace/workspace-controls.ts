@@ -1,7 +1,7 @@
 import type { Translate } from '@views/i18n.tsx';
 import { filterFor } from '@views/parts/tickets/workspace.ts';
 import { afterGaps, live } from '../live/live.ts';
-import { awaitOffer, pressUndo } from '../page/undo.ts';
+import { awaitOffer, pressUndo } from '../page/toast.ts';
 import {
   leaveTicket,
   noteChange,

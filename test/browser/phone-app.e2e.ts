@@ -163,8 +163,8 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
       .locator('.row-facts')
       .evaluate((facts) => {
         const { bottom } = facts.getBoundingClientRect();
-        const drawn = [...facts.querySelectorAll('.row-fact > :first-child')];
-        return drawn.filter((one) => one.getBoundingClientRect().top < bottom).length;
+        const icons = [...facts.querySelectorAll('.row-fact > :first-child')];
+        return icons.filter((one) => one.getBoundingClientRect().top < bottom).length;
       });
     expect(marks).toBe(shown.length);
     expect([shown.length > 1, shown.length < 4]).toEqual([true, true]);

@@ -6,8 +6,7 @@ import type { BoardView, CardPage, ColumnCounts } from '@/modules/kanban/kanban.
 import { api } from '../../http/api.ts';
 import { errorText } from '../../http/error-text.ts';
 import { afterGaps, byFrame, live } from '../../live/live.ts';
-import { showToast } from '../../page/toast.ts';
-import { awaitOffer } from '../../page/undo.ts';
+import { awaitOffer, showToast } from '../../page/toast.ts';
 import type { LiveMessage, LiveTicket } from '../../workspace/workspace-api.ts';
 import {
   type BoardAction,
