@@ -1,9 +1,9 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
-import type { RunningSqld } from '@/core/db/remote/sqld.test-support.ts';
+import type { DatabaseServer } from '@/core/db/remote/database-server.ts';
 import { loadTranslations } from '@/core/i18n.ts';
 import { createLog } from '@/core/log.ts';
 import type { Kernel } from '@/core/scope.ts';
@@ -11,6 +11,7 @@ import { createDependencies, type Dependencies } from '@/dependencies.ts';
 import { listen } from '@/server.ts';
 import { freePort } from './free-port.ts';
 import { createFakePush } from './push.ts';
+import { until } from './until.ts';
 import { createFakeWeb } from './web.ts';
 import { createFakeWhatsApp, type FakeWhatsApp } from './whatsapp.ts';
 
@@ -19,63 +20,108 @@ export type TestNode = {
   dependencies: Dependencies;
   /** Where it listens. */
   url: string;
+  id: string;
   whatsapp: FakeWhatsApp;
   stop(): Promise<void>;
 };
 
+export type ChildNode = { url: string; id: string; signal(name: NodeJS.Signals): void };
+
 export type TestCluster = {
-  /** Joins the others. */
   start(): Promise<TestNode>;
+  spawn(): Promise<ChildNode>;
   stop(): Promise<void>;
 };
 
-const translations = loadTranslations();
+const idIn = (dataDir: string) => readFileSync(join(dataDir, 'node-id'), 'utf8');
 
-/** Nodes in this process, each with its own folder, that share a database server. */
-export function createTestCluster(server: RunningSqld): TestCluster {
+type NodeOptions = { server: DatabaseServer; dataDir: string; port: string };
+
+export async function startNode({ server, dataDir, port }: NodeOptions): Promise<TestNode> {
+  const logLevel = process.env.TEST_LOG ?? 'silent';
+  const config = readConfig({ DATA_DIR: dataDir, PORT: port, LOG_LEVEL: logLevel });
+  const whatsapp = createFakeWhatsApp();
+  const cluster = { database: server, nodeUrl: `http://127.0.0.1:${port}`, secret: 'known to all nodes' };
+  const dependencies = await createDependencies(
+    { ...config, cluster },
+    {
+      log: createLog(logLevel),
+      translations: loadTranslations(),
+      createWhatsApp: () => whatsapp,
+      push: createFakePush(),
+      safeFetch: createFakeWeb().fetch,
+    },
+  );
+  const { kernel } = dependencies;
+  const listening = listen(kernel, createApp(kernel), dependencies.cluster);
+  await dependencies.start();
+  return {
+    kernel,
+    dependencies,
+    url: cluster.nodeUrl,
+    id: idIn(dataDir),
+    whatsapp,
+    async stop() {
+      await dependencies.stop();
+      await listening.stop();
+    },
+  };
+}
+
+/** Nodes that share a database server, in this process (`start`) and in others (`spawn`); each with its own folder. */
+export function createTestCluster(server: DatabaseServer): TestCluster {
   const nodes = new Set<TestNode>();
+  const children: Bun.Subprocess[] = [];
   const dirs: string[] = [];
 
-  async function start(): Promise<TestNode> {
+  function nextFolder(): string {
     const dataDir = mkdtempSync(join(tmpdir(), 'balcao-node-'));
     if (dirs[0]) copyFileSync(join(dirs[0], 'secrets.json'), join(dataDir, 'secrets.json'));
     dirs.push(dataDir);
-    const port = String(freePort());
-    const config = readConfig({ DATA_DIR: dataDir, PORT: port, LOG_LEVEL: process.env.TEST_LOG ?? 'silent' });
-    const whatsapp = createFakeWhatsApp();
-    const cluster = { database: server, nodeUrl: `http://127.0.0.1:${port}`, secret: 'known to all nodes' };
-    const dependencies = await createDependencies(
-      { ...config, cluster },
-      {
-        log: createLog(process.env.TEST_LOG ?? 'silent'),
-        translations,
-        createWhatsApp: () => whatsapp,
-        push: createFakePush(),
-        safeFetch: createFakeWeb().fetch,
-      },
-    );
-    const { kernel } = dependencies;
-    const listening = listen(kernel, createApp(kernel), dependencies.cluster);
-    await dependencies.start();
-    const node: TestNode = {
-      kernel,
-      dependencies,
-      url: cluster.nodeUrl,
-      whatsapp,
+    return dataDir;
+  }
+
+  async function start(): Promise<TestNode> {
+    const node = await startNode({ server, dataDir: nextFolder(), port: String(freePort()) });
+    nodes.add(node);
+    return {
+      ...node,
       async stop() {
         nodes.delete(node);
-        await dependencies.stop();
-        await listening.stop();
+        await node.stop();
       },
     };
-    nodes.add(node);
-    return node;
+  }
+
+  async function spawn(): Promise<ChildNode> {
+    const port = String(freePort());
+    const dataDir = nextFolder();
+    const { url: databaseUrl, adminUrl } = server;
+    const child = Bun.spawn([process.execPath, join(import.meta.dir, '../cluster/node-process.ts')], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: {
+        ...process.env,
+        URL: databaseUrl,
+        ADMIN_URL: adminUrl,
+        DATA_DIR: dataDir,
+        NODE_PORT: port,
+      },
+    });
+    children.push(child);
+    const url = `http://127.0.0.1:${port}`;
+    await until('a node answers', async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok);
+    return { url, id: idIn(dataDir), signal: (name) => child.kill(name) };
   }
 
   return {
     start,
+    spawn,
     async stop() {
-      for (const node of [...nodes]) await node.stop();
+      for (const child of children) {
+        child.kill('SIGKILL');
+        await child.exited;
+      }
+      for (const node of nodes) await node.stop();
       for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
     },
   };
