@@ -48,9 +48,9 @@ describe.skipIf(!binary)('a node that', () => {
     const { aurora } = people.companyId;
     for (;;) {
       const child = await cluster.spawn();
-      const isPlaced = createPlacement([survivor.id, child.id])(aurora) === child.id;
-      await until('the other node is the owner', () => !isPlaced || !survivor.kernel.owns(aurora));
-      if (isPlaced) return child;
+      const isMeant = createPlacement([survivor.id, child.id])(aurora) === child.id;
+      await until('the other node is the owner', () => !isMeant || !survivor.kernel.owns(aurora));
+      if (isMeant) return child;
       child.signal('SIGTERM');
     }
   }
