@@ -221,6 +221,8 @@ export const CHECKS: Record<number, Check> = {
         '37 j and k move through the list, Enter opens, r writes; Shift+A accepts, Shift+E resolves, Shift+Z takes it back',
       ],
       ['command-bar', 'Ctrl+K leads to a page, by a word without its accents'],
+      ['slow-line', '37 Ctrl+K before its script is there opens with what was typed since'],
+      ['slow-line', '37 a panel given up while it loads leaves the keys alive'],
     ],
   },
   38: {

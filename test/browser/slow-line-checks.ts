@@ -51,6 +51,13 @@ export const SLOW_LINE: Record<number, Check> = {
       ['src/modules/first-steps/setup-gaps.test.ts', 'reports a connection without an out-of-hours message'],
     ],
   },
+  69: {
+    what: 'every figure leads to what it counts',
+    by: [
+      ['dashboard', 'one filter narrows the whole page, and a figure leads to its tickets and back'],
+      ['tags', '69 the count of a tag leads to its tickets'],
+    ],
+  },
   70: {
     what: 'a failed message is red in list, conversation and a page of its own, and is sent again',
     by: [

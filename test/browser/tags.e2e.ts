@@ -112,6 +112,18 @@ browserTests('tags', {}, (check) => {
     expect(await dialog.getByLabel('Nome').inputValue()).toBe('Sem sessão');
   });
 
+  check('69 the count of a tag leads to its tickets', async (fixture) => {
+    const added = { name: 'Montagem', searchName: 'montagem', color: '#1f7a1f' };
+    const [tag] = await (await fixture.scope()).write((tx) => tx.db.insert(tags).values(added).returning());
+    const { page } = await fixture.signIn('ana');
+    await page.goto('/tags');
+    await rowOf(page, 'Montagem').getByRole('link', { name: 'Montagem, Atendimentos: 0' }).click();
+    await page.waitForURL('**/tickets?*');
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get('searchParam'), searchParams.get('tags')]).toEqual(['', `[${tag?.id}]`]);
+    await page.locator('[data-tab="search-tab"][aria-pressed="true"]').waitFor();
+  });
+
   check('55 of two people in one form the later is told what has changed, and decides', async (fixture) => {
     await (await fixture.scope()).write((tx) =>
       tx.db.insert(tags).values({ name: 'Garantia', searchName: searchable('Garantia'), color: '#1f7a1f' }),

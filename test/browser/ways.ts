@@ -36,6 +36,8 @@ export const WAYS: Record<number, Check> = {
         'a card goes from column to column by mouse and by keys, is taken back by z, and others see it at once',
       ],
       ['list', 'a second click where Aceitar was does nothing; a resolved ticket is offered back'],
+      ['slow-line', '43 an undo pressed before the answer of a change takes back that one'],
+      ['slow-line', '43 an undo pressed while the line is down is sent once it is back'],
     ],
   },
   44: {
@@ -113,6 +115,7 @@ export const WAYS: Record<number, Check> = {
   53: {
     what: 'a form keeps every word after a refusal, a lost session, a lost network and a reload',
     by: [
+      ['tags', '53 a save that finds the session lost keeps what was typed'],
       [
         'tags',
         'add, edit and delete, seen at once by everybody; a refusal, a lost network, a reload and a lost session keep what was typed',
@@ -160,7 +163,10 @@ export const WAYS: Record<number, Check> = {
   },
   56: {
     what: 'a slow answer shows progress and can be given up; a double click sends once',
-    by: [['states', '56 a slow dialog opens with a skeleton, is given up, and comes into its place']],
+    by: [
+      ['states', '56 a slow dialog opens with a skeleton, is given up, and comes into its place'],
+      ['slow-line', '56 a dialog pressed twice while it loads opens once'],
+    ],
   },
   57: {
     what: 'a dead server is told once, and the page comes back by itself',

@@ -48,7 +48,15 @@ function columnsOf(t: Translate, canChange: boolean): Column<TagView>[] {
       role: 'detail',
       isLabelled: true,
       align: 'center',
-      cell: ({ ticketsCount }) => ticketsCount,
+      cell: ({ id, name, ticketsCount }) => (
+        <a
+          href={`${paths.tickets()}?${new URLSearchParams({ searchParam: '', tags: `[${id}]` })}`}
+          className="dash-figure"
+          aria-label={`${name}, ${t('tags:tickets')}: ${ticketsCount}`}
+        >
+          {ticketsCount}
+        </a>
+      ),
     },
     {
       key: 'kanban',
