@@ -1,6 +1,7 @@
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
+import { FormValues } from '../../ui/fields/form-values.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 
 type AcceptPageProps = {
@@ -18,30 +19,23 @@ export function AcceptPage({ action, email, company, name, errors }: AcceptPageP
       <h1 className="font-bold text-2xl tracking-tight">{t('invitations:accept.title')}</h1>
       <p className="mt-1 mb-6 text-pretty text-muted">{t('invitations:accept.text', { company, email })}</p>
       <form noValidate method="post" action={action} className="flex flex-col gap-4" data-once="">
-        <input type="hidden" autoComplete="username" value={email} />
-        <Field
-          name="name"
-          label={t('auth:setup.name')}
-          autoComplete="name"
-          defaultValue={name}
-          error={errors.name}
-          maxLength={50}
-          required
-        />
-        <PasswordField
-          name="password"
-          label={t('auth:password')}
-          hint={t('auth:passwordHint')}
-          autoComplete="new-password"
-          error={errors.password}
-          minLength={8}
-          maxLength={128}
-          autoFocus
-          required
-        />
-        <Button type="submit" variant="primary" className="mt-1 w-full">
-          {t('invitations:accept.submit')}
-        </Button>
+        <FormValues values={{ name }} errors={errors}>
+          <input type="hidden" autoComplete="username" value={email} />
+          <Field name="name" label={t('auth:setup.name')} autoComplete="name" maxLength={50} required />
+          <PasswordField
+            name="password"
+            label={t('auth:password')}
+            hint={t('auth:passwordHint')}
+            autoComplete="new-password"
+            minLength={8}
+            maxLength={128}
+            autoFocus
+            required
+          />
+          <Button type="submit" variant="primary" className="mt-1 w-full">
+            {t('invitations:accept.submit')}
+          </Button>
+        </FormValues>
       </form>
     </>
   );

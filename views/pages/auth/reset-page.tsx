@@ -3,6 +3,7 @@ import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/fields/field.tsx';
+import { FormValues } from '../../ui/fields/form-values.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { WaysOut } from './ways-out.tsx';
@@ -47,39 +48,37 @@ export function ResetPage({ values, errors, error, notice, warning, showRegister
           </div>
         ) : null}
         <FormError text={error} />
-        <input type="hidden" name="email" value={values.email} />
-        <Field
-          name="token"
-          label={t('passwordReset:code')}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          defaultValue={values.token}
-          error={errors.token}
-          autoFocus={!isPasswordWrong}
-          required
-        />
-        <PasswordField
-          name="newPassword"
-          label={t('passwordReset:newPassword')}
-          hint={errors.newPassword === weak ? undefined : weak}
-          autoComplete="new-password"
-          error={errors.newPassword}
-          autoFocus={isPasswordWrong}
-          minLength={8}
-          maxLength={128}
-          required
-        />
-        <PasswordField
-          name="confirmPassword"
-          label={t('passwordReset:confirm')}
-          autoComplete="new-password"
-          error={errors.confirmPassword}
-          maxLength={128}
-          required
-        />
-        <Button type="submit" variant="primary" className="mt-1 w-full">
-          {t('passwordReset:submit')}
-        </Button>
+        <FormValues values={values} errors={errors}>
+          <input type="hidden" name="email" value={values.email} />
+          <Field
+            name="token"
+            label={t('passwordReset:code')}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            autoFocus={!isPasswordWrong}
+            required
+          />
+          <PasswordField
+            name="newPassword"
+            label={t('passwordReset:newPassword')}
+            hint={errors.newPassword === weak ? undefined : weak}
+            autoComplete="new-password"
+            autoFocus={isPasswordWrong}
+            minLength={8}
+            maxLength={128}
+            required
+          />
+          <PasswordField
+            name="confirmPassword"
+            label={t('passwordReset:confirm')}
+            autoComplete="new-password"
+            maxLength={128}
+            required
+          />
+          <Button type="submit" variant="primary" className="mt-1 w-full">
+            {t('passwordReset:submit')}
+          </Button>
+        </FormValues>
       </form>
       <WaysOut showRegister={showRegister} />
     </>

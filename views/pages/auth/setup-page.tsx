@@ -2,6 +2,7 @@ import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/fields/field.tsx';
+import { FormValues } from '../../ui/fields/form-values.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 
 export type SetupField = 'companyName' | 'name' | 'email' | 'password';
@@ -20,47 +21,37 @@ export function SetupPage({ action, values, errors, error }: SetupPageProps) {
       <h1 className="font-bold text-2xl tracking-tight">{t('auth:setup.title')}</h1>
       <p className="mt-1 mb-6 text-pretty text-muted">{t('auth:setup.text')}</p>
       <form noValidate method="post" action={action} className="flex flex-col gap-4" data-once="">
-        <FormError text={error ?? undefined} />
-        <Field
-          name="companyName"
-          label={t('auth:setup.companyName')}
-          autoComplete="organization"
-          defaultValue={values.companyName}
-          error={errors.companyName}
-          autoFocus
-          required
-        />
-        <Field
-          name="name"
-          label={t('auth:setup.name')}
-          autoComplete="name"
-          defaultValue={values.name}
-          error={errors.name}
-          required
-        />
-        <Field
-          name="email"
-          type="email"
-          label={t('auth:email')}
-          autoComplete="username"
-          inputMode="email"
-          defaultValue={values.email}
-          error={errors.email}
-          required
-        />
-        <PasswordField
-          name="password"
-          label={t('auth:password')}
-          hint={t('auth:passwordHint')}
-          autoComplete="new-password"
-          error={errors.password}
-          minLength={8}
-          maxLength={128}
-          required
-        />
-        <Button type="submit" variant="primary" className="mt-1 w-full">
-          {t('auth:setup.submit')}
-        </Button>
+        <FormValues values={values} errors={errors}>
+          <FormError text={error ?? undefined} />
+          <Field
+            name="companyName"
+            label={t('auth:setup.companyName')}
+            autoComplete="organization"
+            autoFocus
+            required
+          />
+          <Field name="name" label={t('auth:setup.name')} autoComplete="name" required />
+          <Field
+            name="email"
+            type="email"
+            label={t('auth:email')}
+            autoComplete="username"
+            inputMode="email"
+            required
+          />
+          <PasswordField
+            name="password"
+            label={t('auth:password')}
+            hint={t('auth:passwordHint')}
+            autoComplete="new-password"
+            minLength={8}
+            maxLength={128}
+            required
+          />
+          <Button type="submit" variant="primary" className="mt-1 w-full">
+            {t('auth:setup.submit')}
+          </Button>
+        </FormValues>
       </form>
     </>
   );

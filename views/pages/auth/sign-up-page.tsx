@@ -5,6 +5,7 @@ import { type I18n, useI18n } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/fields/field.tsx';
+import { FormValues } from '../../ui/fields/form-values.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { RadioList } from '../../ui/fields/radio-list.tsx';
 
@@ -25,64 +26,59 @@ export function SignUpPage({ values, errors, error, plans }: SignUpPageProps) {
       <h1 className="font-bold text-2xl tracking-tight">{t('signUp:title')}</h1>
       <p className="mt-1 mb-6 text-pretty text-muted">{t('signUp:text')}</p>
       <form noValidate method="post" action={paths.signUp()} className="flex flex-col gap-4" data-once="">
-        <FormError text={error} />
-        {values.companyId ? <input type="hidden" name="companyId" value={values.companyId} /> : null}
-        <Field
-          name="name"
-          label={t('signUp:company')}
-          autoComplete="organization"
-          defaultValue={values.name}
-          error={errors.name}
-          minLength={2}
-          maxLength={50}
-          autoFocus={first === 'name'}
-          required
-        />
-        <Field
-          name="email"
-          type="email"
-          label={t('auth:email')}
-          autoComplete="username"
-          inputMode="email"
-          defaultValue={values.email}
-          error={errors.email}
-          autoFocus={first === 'email'}
-          required
-        />
-        <div data-field="phone">
+        <FormValues values={values} errors={errors}>
+          <FormError text={error} />
+          {values.companyId ? <input type="hidden" name="companyId" value={values.companyId} /> : null}
           <Field
-            name="phone"
-            type="tel"
-            label={t('signUp:phone')}
-            placeholder="(99) 99999-9999"
-            autoComplete="tel-national"
-            defaultValue={values.phone}
-            error={errors.phone}
-            autoFocus={first === 'phone'}
+            name="name"
+            label={t('signUp:company')}
+            autoComplete="organization"
+            minLength={2}
+            maxLength={50}
+            autoFocus={first === 'name'}
             required
           />
-        </div>
-        <PasswordField
-          name="password"
-          label={t('auth:password')}
-          hint={t('auth:passwordHint')}
-          autoComplete="new-password"
-          error={errors.password}
-          autoFocus={first === 'password'}
-          minLength={8}
-          maxLength={128}
-          required
-        />
-        <RadioList
-          name="planId"
-          label={t('signUp:plan')}
-          value={values.planId}
-          error={errors.planId}
-          options={plans.map((plan) => ({ value: plan.id, label: textOf(plan, { t, locale }) }))}
-        />
-        <Button type="submit" variant="primary" className="mt-1 w-full">
-          {t('signUp:submit')}
-        </Button>
+          <Field
+            name="email"
+            type="email"
+            label={t('auth:email')}
+            autoComplete="username"
+            inputMode="email"
+            autoFocus={first === 'email'}
+            required
+          />
+          <div data-field="phone">
+            <Field
+              name="phone"
+              type="tel"
+              label={t('signUp:phone')}
+              placeholder="(99) 99999-9999"
+              autoComplete="tel-national"
+              autoFocus={first === 'phone'}
+              required
+            />
+          </div>
+          <PasswordField
+            name="password"
+            label={t('auth:password')}
+            hint={t('auth:passwordHint')}
+            autoComplete="new-password"
+            autoFocus={first === 'password'}
+            minLength={8}
+            maxLength={128}
+            required
+          />
+          <RadioList
+            name="planId"
+            label={t('signUp:plan')}
+            value={values.planId}
+            error={errors.planId}
+            options={plans.map((plan) => ({ value: plan.id, label: textOf(plan, { t, locale }) }))}
+          />
+          <Button type="submit" variant="primary" className="mt-1 w-full">
+            {t('signUp:submit')}
+          </Button>
+        </FormValues>
       </form>
       <p className="mt-6 text-center text-muted text-sm">
         {t('signUp:known')}{' '}

@@ -40,7 +40,7 @@ const VOICE_FIELDS = ['voice', 'voiceKey', 'voiceRegion'];
 
 export function PromptDialog(props: PromptDialogProps) {
   const t = useT();
-  const { promptId, errors } = props;
+  const { promptId, values, errors } = props;
   const wrong = Object.keys(errors);
   const isWrong = (fields: string[]) => wrong.some((field) => fields.includes(field));
   const isElsewhere = (field: string) => MODEL_FIELDS.includes(field) || VOICE_FIELDS.includes(field);
@@ -51,6 +51,8 @@ export function PromptDialog(props: PromptDialogProps) {
       action={promptId === null ? promptPaths.list() : promptPaths.one(promptId)}
       method={promptId === null ? 'post' : 'put'}
       size="lg"
+      values={values}
+      errors={errors}
     >
       {promptId === null ? null : <input type="hidden" name="promptId" value={promptId} />}
       <Panes
@@ -81,51 +83,22 @@ export function PromptDialog(props: PromptDialogProps) {
   );
 }
 
-function TextFields({ values, errors, queues }: PromptDialogProps) {
+function TextFields({ values, queues }: PromptDialogProps) {
   const t = useT();
   return (
     <>
-      <Field
-        name="name"
-        label={t('prompts:name')}
-        defaultValue={values.name}
-        error={errors.name}
-        maxLength={MAX_NAME}
-        autoFocus
-        required
-      />
-      <TextArea
-        name="prompt"
-        label={t('prompts:prompt')}
-        hint={t('prompts:promptHint')}
-        defaultValue={values.prompt}
-        error={errors.prompt}
-        rows={8}
-        required
-      />
-      <TextArea
-        name="facts"
-        label={t('prompts:facts')}
-        hint={t('prompts:factsHint')}
-        defaultValue={values.facts}
-        error={errors.facts}
-        rows={4}
-      />
+      <Field name="name" label={t('prompts:name')} maxLength={MAX_NAME} autoFocus required />
+      <TextArea name="prompt" label={t('prompts:prompt')} hint={t('prompts:promptHint')} rows={8} required />
+      <TextArea name="facts" label={t('prompts:facts')} hint={t('prompts:factsHint')} rows={4} />
       <Select
         name="queueId"
         label={t('prompts:queue')}
         hint={t('prompts:queueHint')}
         options={[{ value: '', label: t('prompts:chooseQueue') }, ...queues]}
         defaultValue={values.queueId ?? ''}
-        error={errors.queueId}
         required
       />
-      <KeyField
-        name="apiKey"
-        label={t('prompts:apiKey')}
-        hint={t('prompts:apiKeyHint')}
-        {...{ values, errors }}
-      />
+      <KeyField name="apiKey" label={t('prompts:apiKey')} hint={t('prompts:apiKeyHint')} values={values} />
     </>
   );
 }
@@ -136,8 +109,7 @@ function KeyField({
   label,
   hint,
   values,
-  errors,
-}: { name: string; label: string; hint: string } & Pick<PromptDialogProps, 'values' | 'errors'>) {
+}: { name: string; label: string; hint: string } & Pick<PromptDialogProps, 'values'>) {
   const t = useT();
   const isSaved = values[name] === MASK;
   return (
@@ -148,18 +120,16 @@ function KeyField({
       label={label}
       hint={isSaved ? t('prompts:keyStored') : hint}
       placeholder={isSaved ? MASK : undefined}
-      error={errors[name]}
     />
   );
 }
 
-function ModelFields({ values, errors, notCalled }: PromptDialogProps) {
+function ModelFields({ values, notCalled }: PromptDialogProps) {
   const t = useT();
-  const field = (name: string) => ({ name, value: values[name] ?? '', error: errors[name] });
+  const field = (name: string) => ({ name, value: values[name] ?? '' });
   const decimal = (name: string) => ({
     name,
     defaultValue: values[name] ?? '',
-    error: errors[name],
     inputMode: 'decimal' as const,
     maxLength: 12,
   });
@@ -170,7 +140,6 @@ function ModelFields({ values, errors, notCalled }: PromptDialogProps) {
         label={t('prompts:model')}
         hint={t('prompts:modelHint', { models: KNOWN_MODELS.join(', ') })}
         defaultValue={values.model || DEFAULT_MODEL}
-        error={errors.model}
         maxLength={100}
       />
       <AddressField
@@ -178,8 +147,6 @@ function ModelFields({ values, errors, notCalled }: PromptDialogProps) {
         label={t('prompts:baseUrl')}
         hint={t('prompts:baseUrlHint')}
         placeholder={OPENAI_URL}
-        defaultValue={values.baseUrl}
-        error={errors.baseUrl}
         notCalled={notCalled}
         maxLength={300}
       />
@@ -211,7 +178,7 @@ function ModelFields({ values, errors, notCalled }: PromptDialogProps) {
   );
 }
 
-function VoiceFields({ values, errors }: PromptDialogProps) {
+function VoiceFields({ values }: PromptDialogProps) {
   const t = useT();
   const nameOf = (voice: string) =>
     voice === NO_VOICE ? t('prompts:voiceText') : voice.slice('pt-BR-'.length, -'Neural'.length);
@@ -222,23 +189,14 @@ function VoiceFields({ values, errors }: PromptDialogProps) {
         label={t('prompts:voice')}
         hint={t('prompts:voiceHint')}
         options={VOICES.map((value) => ({ value, label: nameOf(value) }))}
-        defaultValue={values.voice}
-        error={errors.voice}
       />
       <KeyField
         name="voiceKey"
         label={t('prompts:voiceKey')}
         hint={t('prompts:voiceKeyHint')}
-        {...{ values, errors }}
+        values={values}
       />
-      <Field
-        name="voiceRegion"
-        label={t('prompts:voiceRegion')}
-        placeholder="brazilsouth"
-        defaultValue={values.voiceRegion}
-        error={errors.voiceRegion}
-        maxLength={40}
-      />
+      <Field name="voiceRegion" label={t('prompts:voiceRegion')} placeholder="brazilsouth" maxLength={40} />
     </>
   );
 }

@@ -54,6 +54,8 @@ export function QueueDialog(props: QueueDialogProps) {
       action={known ? queuePaths.one(known.id) : queuePaths.list()}
       method={known ? 'put' : 'post'}
       size="lg"
+      values={values}
+      errors={errors}
       files
     >
       <Panes
@@ -64,36 +66,31 @@ export function QueueDialog(props: QueueDialogProps) {
   );
 }
 
-function QueueData({ known, values, errors, hasHours, integrations, prompts }: QueueDialogProps) {
+function QueueData({ known, values, hasHours, integrations, prompts }: QueueDialogProps) {
   const t = useT();
-  const field = (name: string) => ({ name, value: values[name] ?? '', error: errors[name] });
   return (
     <>
-      <Field
-        name="name"
-        label={t('queues:name')}
-        defaultValue={values.name}
-        error={errors.name}
-        maxLength={MAX_QUEUE_NAME}
-        autoFocus
-        required
+      <Field name="name" label={t('queues:name')} maxLength={MAX_QUEUE_NAME} autoFocus required />
+      <ColorPicker name="color" label={t('queues:color')} />
+      <NumberField
+        name="orderQueue"
+        label={t('queues:order')}
+        hint={t('queues:orderHint')}
+        value={values.orderQueue ?? ''}
       />
-      <ColorPicker label={t('queues:color')} {...field('color')} />
-      <NumberField label={t('queues:order')} hint={t('queues:orderHint')} {...field('orderQueue')} />
       <TextWithVariables
         label={t('queues:greeting')}
         hint={t('queues:greetingHint')}
-        {...field('greetingMessage')}
+        name="greetingMessage"
       />
       <TextWithVariables
         label={t('queues:outOfHours')}
         hint={t(hasHours ? 'queues:outOfHoursHint' : 'queues:outOfHoursUnused')}
-        {...field('outOfHoursMessage')}
+        name="outOfHoursMessage"
       />
       <FileDrop
         name="file"
         label={t('queues:media')}
-        error={errors.file}
         hint={known?.mediaName ? t('queues:mediaNow', { name: known.mediaName }) : t('queues:mediaHint')}
       />
       {known?.mediaName ? <Switch name="removeMedia" label={t('queues:removeMedia')} /> : null}
@@ -104,8 +101,6 @@ function QueueData({ known, values, errors, hasHours, integrations, prompts }: Q
             label={t('queues:integration')}
             hint={t('queues:integrationHint')}
             options={[{ value: '', label: t('common:none') }, ...integrations]}
-            defaultValue={values.integrationId}
-            error={errors.integrationId}
           />
           <Switch
             name="sendsInvoices"
@@ -122,15 +117,14 @@ function QueueData({ known, values, errors, hasHours, integrations, prompts }: Q
           hint={t('queues:responder.promptHint')}
           options={[{ value: '', label: t('common:none') }, ...prompts]}
           defaultValue={values.promptId ?? ''}
-          error={errors.promptId}
         />
       ) : null}
-      <AssignmentFields values={values} errors={errors} />
+      <AssignmentFields values={values} />
     </>
   );
 }
 
-function AssignmentFields({ values, errors }: Pick<QueueDialogProps, 'values' | 'errors'>) {
+function AssignmentFields({ values }: Pick<QueueDialogProps, 'values'>) {
   const t = useT();
   return (
     <>
@@ -139,15 +133,12 @@ function AssignmentFields({ values, errors }: Pick<QueueDialogProps, 'values' | 
         label={t('queues:assignment.label')}
         hint={t('queues:assignment.hint')}
         options={Assignment.options.map((value) => ({ value, label: t(`queues:assignment.${value}`) }))}
-        defaultValue={values.assignment}
-        error={errors.assignment}
       />
       <NumberField
         name="assignmentLimit"
         label={t('queues:assignment.limit')}
         hint={t('queues:assignment.limitHint')}
         value={values.assignmentLimit ?? '0'}
-        error={errors.assignmentLimit}
       />
       <Switch
         name="isSticky"
