@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { plans } from '@db/platform/schema/index.ts';
 import { PNG } from '@test/support/fixtures.ts';
+import { loadTranslations } from '@/core/i18n.ts';
 import {
   createSchedulesFixture,
   HOUR,
@@ -26,6 +27,13 @@ async function post(values: Record<string, string | File>, path = '/schedules', 
 const good = () => ({ body: 'Até amanhã', contactId: String(fixtures.joao), sendAt: '2026-03-11T09:00' });
 
 describe('schedules page', () => {
+  test('writes states like those of other lists, with a capital letter', () => {
+    const translations = loadTranslations();
+    for (const language of ['pt', 'en', 'es'] as const)
+      for (const status of ['PENDENTE', 'AGENDADA', 'ENVIADA', 'ERRO'] as const)
+        expect(translations.t(language)(`schedules:status.${status}`)).toMatch(/^\p{Lu}/u);
+  });
+
   test('shows calendar and list, and opens the dialog for a given contact', async () => {
     await fixtures.plan(HOUR, { body: '<b>oi</b> João' });
     const bia = await fixtures.testApp.as('bia');
