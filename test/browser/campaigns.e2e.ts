@@ -96,7 +96,9 @@ browserTests('campaigns', { line: true }, (check) => {
       await dialog.getByText('3 pessoas, por').waitFor();
       await dialog.getByRole('button', { name: 'Iniciar agora' }).click();
       for (const phone of people) await got(phone, `*Boas* festas, ${phone.name}`);
-      await rows(page).getByText('Finalizada').waitFor();
+      const ended = rows(page).getByText('Finalizada');
+      await ended.waitFor();
+      expect(await ended.getAttribute('class')).toContain('badge-quiet');
 
       await page.getByRole('link', { name: 'Relatório de Natal' }).click();
       await page.locator('[role=progressbar][aria-valuenow="100"]').waitFor();

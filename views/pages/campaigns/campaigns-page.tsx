@@ -44,7 +44,7 @@ export const TONES: Record<CampaignView['status'], Tone> = {
   PROGRAMADA: 'info',
   EM_ANDAMENTO: 'success',
   CANCELADA: 'error',
-  FINALIZADA: 'primary',
+  FINALIZADA: 'neutral',
 };
 
 function columnsOf(
