@@ -105,7 +105,7 @@ test('counts new contacts from an index of that period', async () => {
   for (const mood of MOODS)
     for (const [read, counting] of [
       [() => readPageNumbers(scope, { days: 90 }, 'tickets'), /from "contacts" .* limit \?/],
-      [() => listContacts(scope, dates), /^select count\(\*\) from "contacts"/],
+      [() => listContacts(scope, dates), /^select count\(\*\) from \(select 1/],
     ] as const) {
       const steps = await planner.stepsOf(read, mood);
       const details = steps.filter(({ sql }) => counting.test(sql)).map(({ detail }) => detail);
