@@ -36,7 +36,7 @@ test('shutdown completes on a muted network, and pending messages are delivered 
   running.spawn();
   await running.answers();
   const arrived = () => chats.map(({ customer }) => customer.received.map(({ text }) => text));
-  await until('all answers', () => arrived().every((texts) => texts.length >= 2), { timeoutMs: 240_000 });
+  await until('all answers', () => arrived().every((texts) => texts.length >= 2), 240_000);
   expect(arrived()).toEqual(chats.map(() => ['resposta 1', 'resposta 2']));
   expect(await running.stop()).toBe(0);
 });

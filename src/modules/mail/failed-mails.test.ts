@@ -63,7 +63,8 @@ test('shows a failed mail’s recipient, kind, time and reason, but no content',
 test('shows twenty failed mails, newest first, then the next page', async () => {
   const ids: number[] = [];
   for (let n = 10; n < 32; n += 1) ids.push(await fail(`n${n}@x.test`));
-  const shown = (text: string) => [...text.matchAll(/>(n\d\d)(?:<wbr\/>)?@x\.test</g)].map(([, name]) => name);
+  const shown = (text: string) =>
+    [...text.matchAll(/>(n\d\d)(?:<wbr\/>)?@x\.test</g)].map(([, name]) => name);
   const first = shown(await show());
   expect([first.length, first[0], first.at(-1)]).toEqual([20, 'n31', 'n12']);
   expect(shown((await (await davi()).page(`/settings/mails?after=${ids[2]}`)).text)).toEqual(['n11', 'n10']);
