@@ -16,7 +16,7 @@ import { RenderedState } from '@views/ui/state-markup.tsx';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
 import { sendText } from '../composer/send-text.ts';
-import { awaitOffer, pressUndo } from '../page/toast.ts';
+import { beginChange } from '../workspace/begin-change.ts';
 import { loadDrafts } from '../workspace/drafts.ts';
 import { changeFilter, jumpToAddressed, route, startNavigation } from '../workspace/navigation.ts';
 import { beginAccepting, cancelOpening, startOpening } from '../workspace/opening.ts';
@@ -102,15 +102,13 @@ export function TicketList(props: TicketListProps) {
   const act = useCallback(
     async (action: TicketAction, ticket: TicketView) => {
       const isWanted = beginAccepting(action, ticket);
-      const settled = awaitOffer();
-      const later = await import('../workspace/surroundings.ts').catch((error: unknown) => {
+      const changed = await beginChange(import('../workspace/surroundings.ts'), (later) => {
+        const target = { ...ticket, meantFor: shownTicket(ticket), ...(isWanted && { isWanted }) };
+        return later.actOnTicket(action, target, me.id, t);
+      }).catch((error: unknown) => {
         if (isWanted?.()) cancelOpening();
         showError(error, t);
       });
-      const target = { ...ticket, meantFor: shownTicket(ticket), ...(isWanted && { isWanted }) };
-      const acting = later?.actOnTicket(action, target, me.id, t);
-      if (settled()) pressUndo();
-      const changed = await acting;
       if (changed) dispatch({ type: 'live', events: [{ action: 'update', ticket: changed }] });
       if (changed && (action === 'accept' || action === 'take')) {
         changeFilter(filterFor('open', route.get().filter), false);

@@ -1,7 +1,7 @@
 import type { Translate } from '@views/i18n.tsx';
 import { filterFor } from '@views/parts/tickets/workspace.ts';
 import { afterGaps, live } from '../live/live.ts';
-import { awaitOffer, pressUndo } from '../page/toast.ts';
+import { beginChange } from './begin-change.ts';
 import {
   leaveTicket,
   noteChange,
@@ -59,17 +59,12 @@ export function startWorkspaceControls(meId: number, t: Translate): () => void {
 async function actBy(button: HTMLButtonElement, meId: number, t: Translate): Promise<void> {
   // The header may be replaced while the script is fetched.
   const clicked = clickedAction(button);
-  const settled = awaitOffer();
   button.ariaBusy = 'true';
   try {
-    const later = await import('./surroundings.ts');
-    const acted = later.actByButton(clicked, meId, t);
-    if (settled()) pressUndo();
-    await acted;
+    await beginChange(import('./surroundings.ts'), (later) => later.actByButton(clicked, meId, t));
   } catch (error) {
     showError(error, t);
   } finally {
-    settled();
     button.ariaBusy = null;
   }
 }
