@@ -2,7 +2,7 @@ import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { FormValues } from '../../ui/fields/form-values.tsx';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { ChosenPassword } from './own-account-fields.tsx';
 
 type AcceptPageProps = {
   action: string;
@@ -22,16 +22,7 @@ export function AcceptPage({ action, email, company, name, errors }: AcceptPageP
         <FormValues values={{ name }} errors={errors}>
           <input type="hidden" autoComplete="username" value={email} />
           <Field name="name" label={t('auth:setup.name')} autoComplete="name" maxLength={50} required />
-          <PasswordField
-            name="password"
-            label={t('auth:password')}
-            hint={t('auth:passwordHint')}
-            autoComplete="new-password"
-            minLength={8}
-            maxLength={128}
-            autoFocus
-            required
-          />
+          <ChosenPassword autoFocus />
           <Button type="submit" variant="primary" className="mt-1 w-full">
             {t('invitations:accept.submit')}
           </Button>

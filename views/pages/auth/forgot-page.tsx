@@ -2,8 +2,8 @@ import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/fields/field.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
+import { LoginEmail } from './own-account-fields.tsx';
 import { WaysOut } from './ways-out.tsx';
 
 type ForgotPageProps = {
@@ -34,17 +34,7 @@ export function ForgotPage({ values, errors, error, showRegister, mailTrouble }:
           </div>
         ) : null}
         <FormError text={error} />
-        <Field
-          name="email"
-          type="email"
-          label={t('auth:email')}
-          autoComplete="username"
-          inputMode="email"
-          defaultValue={values.email}
-          error={errors.email}
-          autoFocus
-          required
-        />
+        <LoginEmail defaultValue={values.email} error={errors.email} autoFocus />
         <Button type="submit" variant="primary" className="mt-1 w-full">
           {t('passwordReset:send')}
         </Button>

@@ -2,10 +2,10 @@ import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/fields/field.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { type Demo, DemoPeople } from './demo-people.tsx';
+import { LoginEmail } from './own-account-fields.tsx';
 import { PasskeyLink } from './passkey-link.tsx';
 
 type LoginPageProps = {
@@ -32,16 +32,7 @@ export function LoginPage({ values, error, takesPasskeys, showRegister, notice, 
           </div>
         ) : null}
         <FormError text={error ?? undefined} />
-        <Field
-          name="email"
-          label={t('auth:email')}
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          defaultValue={values.email}
-          autoFocus={!values.email}
-          required
-        />
+        <LoginEmail defaultValue={values.email} autoFocus={!values.email} />
         <PasswordField
           name="password"
           label={t('auth:password')}

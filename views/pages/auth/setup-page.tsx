@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { FormValues } from '../../ui/fields/form-values.tsx';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { ChosenPassword, LoginEmail } from './own-account-fields.tsx';
 
 export type SetupField = 'companyName' | 'name' | 'email' | 'password';
 
@@ -31,23 +31,8 @@ export function SetupPage({ action, values, errors, error }: SetupPageProps) {
             required
           />
           <Field name="name" label={t('auth:setup.name')} autoComplete="name" required />
-          <Field
-            name="email"
-            type="email"
-            label={t('auth:email')}
-            autoComplete="username"
-            inputMode="email"
-            required
-          />
-          <PasswordField
-            name="password"
-            label={t('auth:password')}
-            hint={t('auth:passwordHint')}
-            autoComplete="new-password"
-            minLength={8}
-            maxLength={128}
-            required
-          />
+          <LoginEmail />
+          <ChosenPassword />
           <Button type="submit" variant="primary" className="mt-1 w-full">
             {t('auth:setup.submit')}
           </Button>

@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { FormValues } from '../../ui/fields/form-values.tsx';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { RadioList } from '../../ui/fields/radio-list.tsx';
+import { ChosenPassword, LoginEmail } from './own-account-fields.tsx';
 
 type SignUpPageProps = {
   values: Record<'name' | 'email' | 'phone' | 'planId' | 'companyId', string>;
@@ -38,15 +38,7 @@ export function SignUpPage({ values, errors, error, plans }: SignUpPageProps) {
             autoFocus={first === 'name'}
             required
           />
-          <Field
-            name="email"
-            type="email"
-            label={t('auth:email')}
-            autoComplete="username"
-            inputMode="email"
-            autoFocus={first === 'email'}
-            required
-          />
+          <LoginEmail autoFocus={first === 'email'} />
           <div data-field="phone">
             <Field
               name="phone"
@@ -58,16 +50,7 @@ export function SignUpPage({ values, errors, error, plans }: SignUpPageProps) {
               required
             />
           </div>
-          <PasswordField
-            name="password"
-            label={t('auth:password')}
-            hint={t('auth:passwordHint')}
-            autoComplete="new-password"
-            autoFocus={first === 'password'}
-            minLength={8}
-            maxLength={128}
-            required
-          />
+          <ChosenPassword autoFocus={first === 'password'} />
           <RadioList
             name="planId"
             label={t('signUp:plan')}
