@@ -1,17 +1,18 @@
 import { connectionQueues, connections, queues, userQueues, users } from '@db/tenant/schema/index.ts';
-import { and, asc, count, desc, eq, isNull, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, notExists, or, sql } from 'drizzle-orm';
 import { isAdmin, isSuper, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { getMailState } from '@/modules/mail/failed-mails.queries.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import type { SetupGap } from './first-steps.views.ts';
+import { findMainLine } from './main-line.queries.ts';
 import type { SetupStep } from './setup-path.schema.ts';
 
 const MOST_NAMES = 5;
 
 export async function findSetupGaps(scope: Scope): Promise<SetupGap[]> {
   requireCan(scope, isAdmin);
-  const main = await findMainName(scope);
+  const main = (await findMainLine(scope))?.name;
   const [queue] = await scope.db.select({ id: queues.id }).from(queues).limit(1);
   const gaps: SetupGap[] = [
     { key: 'queue', names: main ? await queuesWithoutConnection(scope) : [], step: 'queues' },
@@ -20,17 +21,6 @@ export async function findSetupGaps(scope: Scope): Promise<SetupGap[]> {
     onMain('texts', main, { key: 'absence', names: await closedWithoutAbsenceText(scope) }),
   ];
   return [...gaps.filter(({ names }) => names.length > 0), ...platformGaps(scope)];
-}
-
-/** The forms of the set-up path are about one connection, the main one. */
-async function findMainName({ db }: Scope): Promise<string | undefined> {
-  const byRank = [desc(connections.isDefault), asc(connections.id)];
-  const [line] = await db
-    .select({ name: connections.name })
-    .from(connections)
-    .orderBy(...byRank)
-    .limit(1);
-  return line?.name;
 }
 
 const onMain = (step: SetupStep, main: string | undefined, gap: SetupGap): SetupGap =>

@@ -15,7 +15,8 @@ import { listUsers } from '@/modules/users/users.queries.ts';
 import { paths } from '@/paths.ts';
 import { hoursValues } from '@/schemas/service-hours.schema.ts';
 import { findSetupHints } from './first-steps.queries.ts';
-import { findMainLine, findSetupPath } from './setup-path.queries.ts';
+import { findMainLine } from './main-line.queries.ts';
+import { findSetupPath } from './setup-path.queries.ts';
 import { QueuesForm, SETUP_STEPS, type SetupStep, StepQuery, TextsForm } from './setup-path.schema.ts';
 import { offerQueues, setTexts } from './setup-path.service.ts';
 

@@ -9,6 +9,7 @@ import { getSetting, isSettingChosen } from '@/modules/settings/settings.queries
 import { listPeopleNames } from '@/modules/users/users.queries.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
 import type { Arrival, SetupCheck, SetupPath } from './first-steps.views.ts';
+import { mainOf } from './main-line.queries.ts';
 import {
   agentsWithoutQueue,
   connectionsWithoutAbsenceText,
@@ -33,15 +34,6 @@ export async function findSetupPath(scope: Scope): Promise<SetupPath> {
     line: mainOf(lines),
     arrival,
   };
-}
-
-/** The connection that the steps set up; null while there is none. */
-export async function findMainLine(scope: Scope): Promise<ConnectionView | null> {
-  return mainOf(await listConnections(scope));
-}
-
-function mainOf(lines: ConnectionView[]): ConnectionView | null {
-  return lines.find(({ isDefault }) => isDefault) ?? lines[0] ?? null;
 }
 
 const DONE: SetupCheck = { isDone: true };

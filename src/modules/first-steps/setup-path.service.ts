@@ -7,7 +7,7 @@ import { changeCompanyHours } from '@/modules/settings/company-hours.service.ts'
 import { getSetting, isSettingChosen } from '@/modules/settings/settings.queries.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { hoursOf } from '@/schemas/service-hours.schema.ts';
-import { findMainLine } from './setup-path.queries.ts';
+import { findMainLine } from './main-line.queries.ts';
 import type { QueuesForm, TextsForm } from './setup-path.schema.ts';
 
 const USUAL_MINUTES = 30;
