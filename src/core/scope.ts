@@ -134,6 +134,7 @@ export type ScopeOptions = {
   origin?: string;
 };
 
+/** Instead of a company id: the platform itself, its files and its work. */
 export const PLATFORM = 0;
 
 export const SYSTEM: SystemActor = { kind: 'system' };

@@ -24,13 +24,16 @@ export async function companyOfRequest(kernel: Kernel, request: Request): Promis
 }
 
 async function companyOfToken(kernel: Kernel, token: string): Promise<number | undefined> {
+  const session = sessionIn(kernel, token);
+  if (session !== undefined) return companyOfSession(kernel, session);
   const known = (await findAccessToken(kernel, token)) ?? (await findByToken(kernel, token));
-  return known?.companyId ?? companyOfBearer(kernel, token);
+  return known?.companyId;
 }
 
-async function companyOfBearer(kernel: Kernel, token: string): Promise<number | undefined> {
+/** First, because it needs no read. */
+function sessionIn(kernel: Kernel, token: string): string | undefined {
   try {
-    return await companyOfSession(kernel, readToken(kernel, token));
+    return readToken(kernel, token);
   } catch {
     return undefined;
   }

@@ -5,8 +5,7 @@ import { sendFile } from '../core/http/responses/send-file.ts';
 import { findActiveActor, requireActive } from '../core/http/sessions/authenticate.ts';
 import type { Medium } from '../core/module.ts';
 import { platformScope } from '../core/platform-scope.ts';
-import { openScope, type Scope, systemScope } from '../core/scope.ts';
-import { PLATFORM } from '../core/storage/storage.ts';
+import { openScope, PLATFORM, type Scope, systemScope } from '../core/scope.ts';
 import { findLogo } from '../modules/branding/branding.queries.ts';
 import { MODULES } from '../modules.ts';
 

@@ -37,8 +37,7 @@ export async function openRemotePlatform(
   patience?: Patience,
 ): Promise<PlatformDatabase> {
   const { createNamespaces } = await import('./remote/database-server.ts');
-  const namespaces = createNamespaces(server);
-  if (!(await namespaces.has(NAMESPACE))) await namespaces.create(NAMESPACE).catch(ignoreTaken);
+  await createNamespaces(server).create(NAMESPACE).catch(ignoreTaken);
   const namespace = { server, name: NAMESPACE, isShared: true } as const;
   const open = () => openDatabase({ namespace, schema, migrations: PLATFORM_MIGRATIONS, patience });
   return open().catch(open);

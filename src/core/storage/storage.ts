@@ -4,10 +4,8 @@ import { dirname, join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Ids } from '../ids.ts';
+import { PLATFORM } from '../scope.ts';
 import { isSignature, sign } from '../security/secrets.ts';
-
-/** Used instead of a company id: files of the platform itself, in a separate folder. */
-export const PLATFORM = 0;
 
 /** A key is our own name, `202611/<random>.<extension>`: no input of a sender becomes part of a path. */
 export type Storage = {

@@ -6,8 +6,7 @@ import { contacts, linkPreviews, queues, quickMessages } from '@db/tenant/schema
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { fillCompany } from '@test/support/fixtures.ts';
 import { eq, sql } from 'drizzle-orm';
-import type { Scope } from '../scope.ts';
-import { PLATFORM } from './storage.ts';
+import { PLATFORM, type Scope } from '../scope.ts';
 import { createMediaSweep } from './sweep-media.ts';
 import { sweepParts } from './sweep-part-files.ts';
 

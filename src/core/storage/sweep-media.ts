@@ -3,8 +3,7 @@ import { lstat, opendir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { yieldToLoop } from '../clock.ts';
 import { findMediaInUse, findPlatformMedia } from '../db/media-columns.ts';
-import { type Kernel, systemScope } from '../scope.ts';
-import { PLATFORM } from './storage.ts';
+import { type Kernel, PLATFORM, systemScope } from '../scope.ts';
 
 const DAY_MS = 86_400_000;
 const AT_ONCE = 100;

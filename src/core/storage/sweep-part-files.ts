@@ -1,7 +1,6 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Kernel } from '../scope.ts';
-import { PLATFORM } from './storage.ts';
+import { type Kernel, PLATFORM } from '../scope.ts';
 import { MONTH, PART } from './sweep-media.ts';
 
 /** A file begun shortly before the end of a month ends in the previous month's folder. */

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { PNG } from '@test/support/fixtures.ts';
 import { type PersonName, setSuper } from '@test/support/people.ts';
 import { contractEvents } from '@/core/realtime/contract-events.ts';
-import { PLATFORM } from '@/core/storage/storage.ts';
+import { PLATFORM } from '@/core/scope.ts';
 import { CONTRACT } from '@/web/routes.ts';
 import type { AnnouncementPage, AnnouncementView } from './announcements.views.ts';
 

@@ -1,6 +1,6 @@
 import { announcements } from '@db/platform/schema/index.ts';
 import { type AddFixtures, PNG } from '@test/support/fixtures.ts';
-import { PLATFORM } from '@/core/storage/storage.ts';
+import { PLATFORM } from '@/core/scope.ts';
 
 export const addFixtures: AddFixtures = async ({ kernel }) => {
   const { key } = await kernel.storage.save(PLATFORM, PNG, 'png');
