@@ -30,7 +30,6 @@ async function companyOfToken(kernel: Kernel, token: string): Promise<number | u
   return known?.companyId;
 }
 
-/** First, because it needs no read. */
 function sessionIn(kernel: Kernel, token: string): string | undefined {
   try {
     return readToken(kernel, token);

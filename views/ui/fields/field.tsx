@@ -71,41 +71,40 @@ export function FieldError({ id, text, className = '' }: { id: string; text?: st
 type Attributes<E> = Omit<E, 'name' | 'id'> & Labelled;
 
 /** A controlled field has its value already, and no browser gets a secret back. */
-const hasOwnValue = (input: object) => 'value' in input || 'data-secret' in input;
+const hasOwnValue = (input: object) =>
+  'value' in input || 'data-secret' in input || ('type' in input && input.type === 'password');
 
-export function Field({
+function useControl<E extends { required?: boolean | undefined; className?: string | undefined }>({
   label,
   error,
   hint,
   id,
   className,
   ...input
-}: Attributes<InputHTMLAttributes<HTMLInputElement>>) {
+}: Attributes<E>) {
   const form = useFormField<string | number>(input.name);
   const labelled = { name: input.name, label, error: error ?? form.error, hint, id };
-  const shown = hasOwnValue(input) || input.type === 'password' ? {} : { defaultValue: form.value };
+  const shown = hasOwnValue(input) ? {} : { defaultValue: form.value };
+  return {
+    frame: { ...labelled, required: input.required, className },
+    control: { ...shown, ...input, ...describe(labelled) },
+  };
+}
+
+export function Field(props: Attributes<InputHTMLAttributes<HTMLInputElement>>) {
+  const { frame, control } = useControl(props);
   return (
-    <FieldFrame {...labelled} required={input.required} className={className}>
-      <input type="text" className="input w-full" {...shown} {...input} {...describe(labelled)} />
+    <FieldFrame {...frame}>
+      <input type="text" className="input w-full" {...control} />
     </FieldFrame>
   );
 }
 
-export function TextArea({
-  label,
-  error,
-  hint,
-  id,
-  className,
-  rows = 4,
-  ...input
-}: Attributes<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
-  const form = useFormField<string | number>(input.name);
-  const labelled = { name: input.name, label, error: error ?? form.error, hint, id };
-  const shown = hasOwnValue(input) ? {} : { defaultValue: form.value };
+export function TextArea({ rows = 4, ...props }: Attributes<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
+  const { frame, control } = useControl(props);
   return (
-    <FieldFrame {...labelled} required={input.required} className={className}>
-      <textarea className="textarea w-full" rows={rows} {...shown} {...input} {...describe(labelled)} />
+    <FieldFrame {...frame}>
+      <textarea className="textarea w-full" rows={rows} {...control} />
     </FieldFrame>
   );
 }
@@ -113,20 +112,13 @@ export function TextArea({
 export type Option = { value: string | number; label: string; disabled?: boolean };
 
 export function Select({
-  label,
-  error,
-  hint,
-  id,
-  className,
   options,
-  ...input
+  ...props
 }: Attributes<SelectHTMLAttributes<HTMLSelectElement>> & { options: Option[] }) {
-  const form = useFormField<string | number>(input.name);
-  const labelled = { name: input.name, label, error: error ?? form.error, hint, id };
-  const shown = hasOwnValue(input) ? {} : { defaultValue: form.value };
+  const { frame, control } = useControl(props);
   return (
-    <FieldFrame {...labelled} required={input.required} className={className}>
-      <select className="select w-full" {...shown} {...input} {...describe(labelled)}>
+    <FieldFrame {...frame}>
+      <select className="select w-full" {...control}>
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.label}
