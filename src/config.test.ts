@@ -2,6 +2,17 @@ import { describe, expect, test } from 'bun:test';
 import { readConfig } from './config.ts';
 import { ConfigError } from './core/errors.ts';
 
+const CLUSTER = {
+  DATABASE_URL: 'http://database:8080/',
+  DATABASE_ADMIN_URL: 'http://database:9090',
+  NODE_URL: 'http://10.0.0.11:3000',
+  CLUSTER_SECRET: 'x'.repeat(32),
+  MEDIA_S3_ENDPOINT: 'https://s3.example.com/',
+  MEDIA_S3_BUCKET: 'media',
+  MEDIA_S3_ACCESS_KEY_ID: 'key',
+  MEDIA_S3_SECRET_ACCESS_KEY: 'secret',
+};
+
 const faults = (env: Record<string, string>): string[] => {
   try {
     readConfig(env);
@@ -28,6 +39,9 @@ describe('readConfig', () => {
     ['a port that is none', { PORT: 'x' }, 'PORT'],
     ['backups at odd hours', { BACKUP_EVERY_HOURS: '5' }, 'BACKUP_EVERY_HOURS'],
     ['a bucket without keys', { BACKUP_S3_BUCKET: 'b' }, 'BACKUP_S3_BUCKET'],
+    ['half a cluster', { DATABASE_URL: 'http://db:8080', CLUSTER_SECRET: 'x'.repeat(32) }, 'DATABASE_URL'],
+    ['a bucket for media alone', { MEDIA_S3_BUCKET: 'media' }, 'MEDIA_S3_BUCKET'],
+    ['a short secret of the cluster', { ...CLUSTER, CLUSTER_SECRET: 'short' }, 'CLUSTER_SECRET'],
     ['a port too high', { PORT: '70000' }, 'PORT'],
     ['an address without a scheme', { PUBLIC_URL: 'desk.example.com' }, 'PUBLIC_URL'],
     ['a scheme that is none of ours', { PUBLIC_URL: 'ftp://x.test' }, 'PUBLIC_URL'],
@@ -70,6 +84,27 @@ describe('readConfig', () => {
       expect(problems[0]).toStartWith(`${key}: `);
     });
   }
+
+  test('reads several nodes from all of their variables, and one process without them', () => {
+    expect(readConfig({}).cluster).toBeNull();
+    expect(readConfig(CLUSTER).cluster).toEqual({
+      database: {
+        url: 'http://database:8080',
+        adminUrl: 'http://database:9090',
+        token: undefined,
+        adminKey: undefined,
+      },
+      nodeUrl: CLUSTER.NODE_URL,
+      secret: CLUSTER.CLUSTER_SECRET,
+      media: {
+        endpoint: 'https://s3.example.com',
+        region: 'us-east-1',
+        bucket: 'media',
+        accessKeyId: 'key',
+        secretAccessKey: 'secret',
+      },
+    });
+  });
 
   test('reports several faults at once', () => expect(faults({ PORT: 'x', TZ: 'y' })).toHaveLength(2));
 

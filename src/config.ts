@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ClusterConfig } from './core/cluster/cluster.ts';
+import { CLUSTER_VARIABLES, clusterFault, readCluster } from './core/cluster/cluster-variables.ts';
 import { ConfigError } from './core/errors.ts';
-import type { S3Settings } from './modules/backups/backups.schema.ts';
+import { type Bucket, readBucket } from './core/storage/bucket.ts';
+import { withoutEndingSlashes } from './core/text.ts';
 import { emailAddress } from './schemas/email.schema.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const isLoopback = (url: string) => LOOPBACK.includes(new URL(url).hostname);
-const bare = (url: string) => url.replace(/\/+$/, '');
 const commaList = () =>
   z
     .string()
@@ -29,7 +30,7 @@ const Environment = z
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     HOST: z.string().default('127.0.0.1'),
     DATA_DIR: z.string().min(1).default('./data'),
-    PUBLIC_URL: optional(z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))),
+    PUBLIC_URL: optional(z.url({ protocol: /^https?$/ }).transform(withoutEndingSlashes)),
     ADMIN_EMAIL: optional(emailAddress('is no e-mail address').transform((email) => email.toLowerCase())),
     ADMIN_PASSWORD: optional(z.string().min(8).max(128)),
     /** The operator's address for push services (RFC 8292 §2.1). */
@@ -102,6 +103,7 @@ const Environment = z
     METRICS_TOKEN: optional(z.string().min(16)),
     /** Address of the only proxy whose X-Forwarded-* headers are trusted. */
     TRUSTED_PROXY: optional(z.string()),
+    ...CLUSTER_VARIABLES,
   })
   .superRefine((env, context) => {
     const fail = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
@@ -117,6 +119,8 @@ const Environment = z
     const s3 = [env.BACKUP_S3_ENDPOINT, env.BACKUP_S3_BUCKET, env.BACKUP_S3_ACCESS_KEY_ID];
     if (new Set([...s3, env.BACKUP_S3_SECRET_ACCESS_KEY].map(Boolean)).size > 1)
       fail('BACKUP_S3_BUCKET', 'comes with BACKUP_S3_ENDPOINT, _ACCESS_KEY_ID and _SECRET_ACCESS_KEY');
+    const half = clusterFault(env);
+    if (half) fail(half.key, half.message);
     // Links built from an attacker's Host header would lead people to the attacker.
     if (env.SMTP_URL && !env.PUBLIC_URL)
       fail('PUBLIC_URL', 'is needed with SMTP_URL: links in mails begin with it');
@@ -149,7 +153,6 @@ export type Config = {
   asaasUrl: string;
   closeTicketsAfterHours: number | undefined;
   allowedInternalHosts: string[];
-  /** Empty means all. */
   allowedOutgoingHosts: string[];
   /** Undefined: the provider's own. */
   openAiUrl: string | undefined;
@@ -161,7 +164,7 @@ export type Config = {
   backupDir: string;
   backupEveryHours: number;
   /** Null: backups go to `backupDir`. */
-  backupS3: S3Settings | null;
+  backupS3: Bucket | null;
   /** Null: backups are not encrypted, and hold no keys. */
   backupRecipient: string | null;
   /** Null: this process is the only one, and databases are files. */
@@ -198,15 +201,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     whatsapp: { socketUrl: value.WHATSAPP_SOCKET_URL, rootKey: value.WHATSAPP_ROOT_KEY },
     trustedProxy: value.TRUSTED_PROXY,
     paymentUrls: {
-      efi: bare(value.EFI_URL ?? 'https://pix.api.efipay.com.br'),
-      mercadopago: bare(value.MERCADOPAGO_URL ?? 'https://api.mercadopago.com'),
+      efi: withoutEndingSlashes(value.EFI_URL ?? 'https://pix.api.efipay.com.br'),
+      mercadopago: withoutEndingSlashes(value.MERCADOPAGO_URL ?? 'https://api.mercadopago.com'),
     },
-    asaasUrl: bare(value.ASAAS_URL ?? 'https://api.asaas.com/v3'),
+    asaasUrl: withoutEndingSlashes(value.ASAAS_URL ?? 'https://api.asaas.com/v3'),
     closeTicketsAfterHours: value.CLOSE_TICKETS_AFTER_HOURS,
     allowedInternalHosts: value.ALLOWED_INTERNAL_HOSTS,
     allowedOutgoingHosts: value.ALLOWED_OUTGOING_HOSTS,
-    openAiUrl: value.OPENAI_BASE_URL && bare(value.OPENAI_BASE_URL),
-    azureSpeechUrl: bare(value.AZURE_SPEECH_URL ?? 'https://{region}.tts.speech.microsoft.com'),
+    openAiUrl: value.OPENAI_BASE_URL && withoutEndingSlashes(value.OPENAI_BASE_URL),
+    azureSpeechUrl: withoutEndingSlashes(
+      value.AZURE_SPEECH_URL ?? 'https://{region}.tts.speech.microsoft.com',
+    ),
     metricsToken: value.METRICS_TOKEN,
     sockets: {
       person: value.SOCKETS_PER_PERSON,
@@ -217,17 +222,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     companyStorageBytes: value.COMPANY_STORAGE_GB && value.COMPANY_STORAGE_GB * 1e9,
     backupDir: value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups'),
     backupEveryHours: value.BACKUP_EVERY_HOURS,
-    backupS3: s3Of(value),
+    backupS3: readBucket({
+      endpoint: value.BACKUP_S3_ENDPOINT,
+      region: value.BACKUP_S3_REGION,
+      bucket: value.BACKUP_S3_BUCKET,
+      accessKeyId: value.BACKUP_S3_ACCESS_KEY_ID,
+      secretAccessKey: value.BACKUP_S3_SECRET_ACCESS_KEY,
+    }),
     backupRecipient: value.BACKUP_AGE_RECIPIENT ?? null,
-    cluster: null,
+    cluster: readCluster(value),
   });
-}
-
-function s3Of(env: z.infer<typeof Environment>): S3Settings | null {
-  const { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_BUCKET: bucket, BACKUP_S3_REGION: region } = env;
-  const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
-  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return null;
-  return { endpoint: bare(endpoint), bucket, region: region || 'us-east-1', accessKeyId, secretAccessKey };
 }
 
 function readSender(from: string, context: z.RefinementCtx): MailAccount['from'] {

@@ -29,7 +29,7 @@ import { createHub } from './core/realtime/hub.ts';
 import { type Kernel, type Scope, type Services, systemScope } from './core/scope.ts';
 import { callableNetwork, createSafeCall, namedInternet, type SafeCall } from './core/security/safe-call.ts';
 import { createSafeFetch, type SafeFetch } from './core/security/safe-fetch.ts';
-import { loadSecrets } from './core/security/secrets.ts';
+import { loadSecrets, markOf } from './core/security/secrets.ts';
 import { createSteps } from './core/steps.ts';
 import { requireWhole } from './core/storage/data-folder.ts';
 import { createDiskSpace, freeBytesOf } from './core/storage/disk-space.ts';
@@ -55,6 +55,7 @@ import { pushContact } from './modules/notifications/push-contact.queries.ts';
 import { createPushSender, type PushSender } from './modules/notifications/web-push.client.ts';
 import { MODULES } from './modules.ts';
 import { beginCompany, beginProcess, COMPANY_WORK, createSchedule, endCompany, jobsOf } from './schedule.ts';
+import { VERSION } from './version.ts';
 import { companyOfRequest } from './web/company-of-request.ts';
 import type { SessionListener, SessionStores, WhatsApp } from './whatsapp/port.ts';
 import { createWhatsApp } from './whatsapp/sessions.ts';
@@ -105,6 +106,9 @@ export async function createDependencies(config: Config, options: Replacements =
     ticks,
     log,
     patience: options.patience,
+    version: VERSION,
+    secretsMark: markOf(secrets),
+    loopDelay: () => kernel.services.status.loopDelay(),
     listCompanyIds: () => listCompanyIds(kernel),
     begin: (companyId) => beginCompany(kernel, companyId),
     end: (companyId) => endCompany(kernel, companyId),

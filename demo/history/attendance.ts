@@ -47,7 +47,6 @@ export class Attendances {
     this.variety = new Variety(random);
   }
 
-  /** Returns when it is over. */
   plan({ at, customer, topic, byBot, ending, isHurried, by }: Planned): number {
     const { random, team } = this;
     const usual = weighted(WORKERS[topic.queue], ({ share }) => share, random.next());

@@ -47,7 +47,6 @@ export class Timeline {
     private readonly network: PastNetwork,
   ) {}
 
-  /** Called for each message that has left. */
   follow(follower: (sent: Sent, at: number) => void): void {
     this.followers.push(follower);
   }

@@ -11,7 +11,6 @@ export type OpenedBy = 'pointer' | 'keys';
 type Opening = {
   /** Null while the welcome loads. */
   uuid: string | null;
-  /** Null when no row gives it. */
   ticketId: number | null;
   isOwn: boolean;
   focuses: boolean;

@@ -75,7 +75,6 @@ export function markRead(ticketId: number): Promise<unknown> {
   return api.post(`/tickets/${ticketId}/read`);
 }
 
-/** Messages fetched at a time. */
 export const PAGE = 56;
 
 export function listMessages(

@@ -24,6 +24,7 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/core/queue/fair-scheduler.ts answered': 'a second of answers, removed with the last',
   'src/core/queue/fair-scheduler.ts queue': 'removed when nothing of a company waits',
   'src/core/storage/data-lock.ts held': 'one lock for a data folder',
+  'src/core/cluster/node.ts able': 'nodes that live',
   'src/core/cluster/node.ts claimed': 'removed after half a minute',
   'src/core/cluster/node.ts taking': 'removed when a company is taken',
   'src/core/cluster/node.ts heard': 'nodes that live; removed when they are expelled',

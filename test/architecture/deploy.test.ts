@@ -3,11 +3,15 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { shippedFiles } from '../../scripts/bundle/shipped-files.ts';
 import { DOCUMENTS } from '../../scripts/release.ts';
+import { CLUSTER_VARIABLES } from '../../src/core/cluster/cluster-variables.ts';
 import { ROOT } from './sources.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const config = /\.object\(\{\n(.*?)\n {2}\}\)/s.exec(read('src/config.ts'))?.[1] ?? '';
-const known = [...config.matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name);
+const known = [
+  ...[...config.matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name),
+  ...Object.keys(CLUSTER_VARIABLES),
+];
 const example = read('.env.example');
 const dockerfile = read('Dockerfile');
 const unit = read('deploy/balcao.service');

@@ -41,6 +41,8 @@ export type TestCluster = {
   stop(): Promise<void>;
 };
 
+const NO_BUCKET = { endpoint: '', region: '', bucket: '', accessKeyId: '', secretAccessKey: '' };
+
 const idIn = (dataDir: string) => readFileSync(join(dataDir, 'node-id'), 'utf8');
 
 type NodeOptions = { server: DatabaseServer; dataDir: string; port: string };
@@ -49,7 +51,12 @@ export async function startNode({ server, dataDir, port }: NodeOptions): Promise
   const logLevel = process.env.TEST_LOG ?? 'silent';
   const config = readConfig({ DATA_DIR: dataDir, PORT: port, LOG_LEVEL: logLevel });
   const whatsapp = createFakeWhatsApp();
-  const cluster = { database: server, nodeUrl: `http://127.0.0.1:${port}`, secret: 'known to all nodes' };
+  const cluster = {
+    database: server,
+    nodeUrl: `http://127.0.0.1:${port}`,
+    secret: 'known to all nodes',
+    media: NO_BUCKET,
+  };
   const dependencies = await createDependencies(
     { ...config, cluster },
     {

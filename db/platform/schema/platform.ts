@@ -89,7 +89,6 @@ export const hibernatedCompanies = localTable('resting_companies', {
       .primaryKey()
       .references(() => companies.id, { onDelete: 'cascade' }),
   ),
-  /** Null when no work is scheduled. */
   dueAt: moment('due_at'),
   worksAtStart: flag('works_at_start').notNull(),
   checkedFor: text('looked_for').notNull(),

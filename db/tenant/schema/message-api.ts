@@ -28,7 +28,6 @@ export const idempotencyKeys = table(
     key: text('key').notNull(),
     /** SHA-256 of the request, hex. */
     request: text('request').notNull(),
-    /** Null while the request is in progress. */
     status: integer('status'),
     reply: text('reply'),
     createdAt: moment('created_at').notNull(),

@@ -11,7 +11,6 @@ export const prompts = table(
     name: personal(text('name').notNull()),
     prompt: personal(text('prompt').notNull()),
     facts: personal(emptyText('facts')),
-    /** Encrypted. */
     apiKey: encrypted(emptyText('api_key')),
     /** '' means the platform's, or the provider's own. */
     baseUrl: emptyText('base_url'),
@@ -24,7 +23,6 @@ export const prompts = table(
     maxAnswers: integer('max_answers').notNull().default(0),
     readsPictures: flag('reads_pictures').notNull().default(true),
     voice: text('voice').notNull().default('texto'),
-    /** Encrypted. */
     voiceKey: encrypted(emptyText('voice_key')),
     voiceRegion: emptyText('voice_region'),
     /** Dollars per million tokens; null when unknown. */

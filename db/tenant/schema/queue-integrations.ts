@@ -19,7 +19,6 @@ export const queueIntegrations = table(
     language: text('language', { enum: INTEGRATION_LANGUAGES }).notNull().default('pt-BR'),
     urlN8N: emptyText('url_n8n'),
     isSigned: flag('is_signed').notNull().default(false),
-    /** Encrypted. */
     signingSecret: encrypted(emptyText('signing_secret')),
     typebotSlug: emptyText('typebot_slug'),
     /** Minutes; 0 never. */

@@ -8,7 +8,6 @@ export const webhooks = table('webhooks', {
   id: id(),
   name: personal(text('name').notNull().unique()),
   url: text('url').notNull(),
-  /** Encrypted. */
   secret: encrypted(text('secret').notNull()),
   /** Encrypted; also signs until `previousUntil`, so that a receiver can switch over. */
   previousSecret: encrypted(emptyText('previous_secret'), { context: 'webhooks:{company}:{id}:secret' }),

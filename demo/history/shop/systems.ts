@@ -11,7 +11,6 @@ import { DAY, HOUR, MINUTE } from '../time.ts';
 import type { Timeline } from '../timeline.ts';
 
 const ANA = 'ana@aurora.example';
-/** Calls are listed for thirty days. */
 const CALLS = [
   [26, 'Seu pedido 48213 foi confirmado. Acompanhe por aqui!'],
   [22, 'Pedido 48377: nota fiscal emitida e enviada para o seu e-mail.'],

@@ -34,7 +34,6 @@ export class Connection {
     this.peer.send(frame(this.noise.encrypt(encodeBinaryNode(stanza))));
   }
 
-  /** Rejects when the client disconnects. */
   request(stanza: BinaryNode): Promise<BinaryNode> {
     const reply = Promise.withResolvers<BinaryNode>();
     this.requests.set(stanza.attrs.id ?? '', reply);

@@ -24,7 +24,6 @@ export function useSearching(box: RefObject<HTMLElement | null>) {
       document.removeEventListener('keydown', press);
     };
   }, [box]);
-  // Both stand at the right edge.
   useEffect(() => {
     if (isSearching) closeDrawer();
   }, [isSearching]);

@@ -4,7 +4,6 @@ import type { Bars, ChartDates } from './dashboard-charts.tsx';
 
 type Start = {
   dates: ChartDates;
-  /** Bars of `dates`, which the page brings. */
   first: Bars;
   load: (dates: ChartDates) => Promise<Bars>;
   failed: string;

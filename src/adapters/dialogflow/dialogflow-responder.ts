@@ -16,7 +16,6 @@ export type DialogflowDeps = {
   safeCall: SafeCall;
   safeFetch: SafeFetch;
   tokens: Tokens;
-  /** Undefined if the file is gone. */
   bytesOf(file: ResponderFile): Promise<Uint8Array | undefined>;
 };
 

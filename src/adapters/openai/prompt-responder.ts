@@ -35,7 +35,6 @@ export type PromptSettings = {
   /** Null answers by text. */
   speaker: Speaker | null;
   handOverText: string;
-  /** Undefined if the file is gone. */
   readFile(file: ResponderFile): Promise<Uint8Array | undefined>;
   /** Throws ResponderFailed `spent`. */
   beforeCall(): Promise<void>;

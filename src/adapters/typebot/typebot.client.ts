@@ -109,7 +109,6 @@ async function start(reach: Reach, { url, slug }: TypebotSettings, { customer }:
   return read(reply, Started);
 }
 
-/** Undefined if the session is gone. */
 async function goOn(
   reach: Reach,
   { url }: TypebotSettings,

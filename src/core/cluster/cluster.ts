@@ -6,12 +6,15 @@ import type { Patience } from '../db/driver/wait-for-lock.ts';
 import { openRemotePlatform, type PlatformDatabase } from '../db/platform-database.ts';
 import type { DatabaseServer } from '../db/remote/database-server.ts';
 import { createRemoteTenants, type RemoteTenants } from '../db/tenants/remote-tenants.ts';
+import { StartRefused } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { createKeyedLimits } from '../queue/keyed-limits.ts';
 import { PLATFORM } from '../scope.ts';
+import type { Bucket } from '../storage/bucket.ts';
 import { createForwarding, type Forwarding } from './forwarding.ts';
-import { createLeaseStore } from './lease-store.ts';
+import { createLeaseStore, type LeaseStore } from './lease-store.ts';
 import { type ClusterNode, createNode, RENEWAL_MS } from './node.ts';
+import { createNodeLoad } from './node-load.ts';
 import { relayedSockets } from './relayed-socket.ts';
 import { createRequestSigner } from './signed-request.ts';
 
@@ -19,6 +22,7 @@ export type ClusterConfig = {
   database: DatabaseServer;
   nodeUrl: string;
   secret: string;
+  media: Bucket;
 };
 
 export type ClusterOptions = {
@@ -28,6 +32,10 @@ export type ClusterOptions = {
   ticks: Ticks;
   log: Logger;
   patience?: Patience | undefined;
+  version: string;
+  secretsMark: string;
+  /** Milliseconds. */
+  loopDelay(): number;
   listCompanyIds(): Promise<number[]>;
   /** Starts the work of a company, or of the platform, that this node has taken. */
   begin(companyId: number): Promise<void>;
@@ -38,6 +46,7 @@ export type ClusterOptions = {
 export type Cluster = {
   platform: PlatformDatabase;
   tenants: RemoteTenants;
+  store: LeaseStore;
   node: ClusterNode;
   forwarding: Forwarding;
   sockets: typeof relayedSockets;
@@ -53,6 +62,13 @@ const BEGUN_AT_ONCE = 20;
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { config, dataDir, clock, ticks, log, patience, begin, end } = options;
   const platform = await openRemotePlatform(config.database, patience);
+  const store = createLeaseStore(platform, clock);
+  if (await store.hasOtherSecrets(options.secretsMark)) {
+    await platform.close();
+    throw new StartRefused(
+      `${join(dataDir, 'secrets.json')} differs from that of the other nodes: copy it from one of them.`,
+    );
+  }
   const tenants: RemoteTenants = createRemoteTenants({
     server: config.database,
     dataDir,
@@ -67,9 +83,14 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const inOrder = (companyId: number, work: () => Promise<void>): Promise<void> =>
     working.run(`${companyId}`, work).catch(report(companyId));
   const node = createNode({
-    id: nodeIdIn(dataDir),
-    url: config.nodeUrl,
-    store: createLeaseStore(platform, clock),
+    own: {
+      id: nodeIdIn(dataDir),
+      url: config.nodeUrl,
+      version: options.version,
+      secretsMark: options.secretsMark,
+    },
+    load: createNodeLoad(ticks, options.loopDelay),
+    store,
     listCompanyIds: withPlatform(options.listCompanyIds),
     ticks,
     log,
@@ -106,6 +127,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   return {
     platform,
     tenants,
+    store,
     node,
     forwarding,
     sockets: relayedSockets,

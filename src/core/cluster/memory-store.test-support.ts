@@ -6,7 +6,15 @@ export type MemoryStore = {
   reachedBy(isCut: () => boolean): LeaseStore;
   readonly changes: number;
   owner(companyId: number): OwnerRow | undefined;
+  pin: LeaseStore['pin'];
 };
+
+export const memberOf = (id: string, url = `http://${id}`) => ({
+  id,
+  url,
+  version: '0.1.0',
+  secretsMark: 'same',
+});
 
 /** The statements of `createLeaseStore` on maps, for many nodes in one process. */
 export function createMemoryStore(): MemoryStore {
@@ -46,17 +54,29 @@ export function createMemoryStore(): MemoryStore {
     async assign(companyId, epoch, nodeId) {
       if ((owners.get(companyId)?.epoch ?? 0) !== epoch) return false;
       revision += 1;
-      const row = { companyId, nodeId, epoch: epoch + 1, revision };
+      const pinnedTo = owners.get(companyId)?.pinnedTo ?? null;
+      const row = { companyId, nodeId, epoch: epoch + 1, revision, pinnedTo };
       owners.set(companyId, row);
       changed =
         changed.length > 200_000 ? [...owners.values()].sort((a, b) => a.revision - b.revision) : changed;
       changed.push(row);
       return true;
     },
+    async pin(companyId, nodeId) {
+      const owner = owners.get(companyId);
+      if (!owner || (nodeId !== null && !nodes.has(nodeId))) return false;
+      revision += 1;
+      const row = { ...owner, revision, pinnedTo: nodeId };
+      owners.set(companyId, row);
+      changed.push(row);
+      return true;
+    },
+    hasOtherSecrets: async () => false,
   };
 
   return {
     owner: (companyId) => owners.get(companyId),
+    pin: store.pin,
     get changes() {
       return revision;
     },
@@ -75,6 +95,8 @@ export function createMemoryStore(): MemoryStore {
         expel: reach(store.expel),
         listOwnersAfter: reach(store.listOwnersAfter),
         assign: reach(store.assign),
+        pin: reach(store.pin),
+        hasOtherSecrets: reach(store.hasOtherSecrets),
       };
     },
   };

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { Ticks } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import type { LeaseStore, NodeRow, OwnerRow } from './lease-store.ts';
+import type { LeaseStore, NewNode, NodeLoad, NodeRow, OwnerRow } from './lease-store.ts';
 import { createPlacement, type Placement } from './placement.ts';
 
 export const RENEWAL_MS = 5_000;
@@ -27,8 +27,8 @@ export type Holding = {
 };
 
 export type NodeOptions = {
-  id: string;
-  url: string;
+  own: NewNode;
+  load?: () => NodeLoad;
   store: LeaseStore;
   listCompanyIds(): Promise<number[]>;
   holding: Holding;
@@ -53,20 +53,22 @@ export type ClusterNode = {
 };
 
 export function createNode({
-  id,
-  url,
+  own,
+  load,
   store,
   listCompanyIds,
   holding,
   ticks,
   log,
 }: NodeOptions): ClusterNode {
+  const { id } = own;
   const held = new Map<number, number>();
   const taking = new Map<number, Promise<void>>();
   const claimed = new Map<number, number>();
   const owners = new Map<number, OwnerRow>();
   const heard = new Map<string, { beats: number; at: number }>();
   let nodes = new Map<string, NodeRow>();
+  let able = new Set<string>();
   let placement: Placement = () => undefined;
   let placementKey = '';
   let revision = 0;
@@ -77,6 +79,11 @@ export function createNode({
   let settledFor: number[] | undefined;
 
   const mayAct = () => ticks() < validUntil;
+
+  function targetOf(companyId: number): string | undefined {
+    const pinnedTo = owners.get(companyId)?.pinnedTo ?? '';
+    return able.has(pinnedTo) ? pinnedTo : placement(companyId);
+  }
 
   function dropAll(): void {
     settledFor = undefined;
@@ -117,12 +124,13 @@ export function createNode({
         drop(row.companyId);
     }
     await expelSilent();
-    const able = [...nodes.values()].filter((node) => !node.isLeaving).map((node) => node.id);
-    const key = `${able.toSorted().join(' ')}, ${nodes.size}`;
+    const ableIds = [...nodes.values()].filter((node) => !node.isLeaving).map((node) => node.id);
+    const key = `${ableIds.toSorted().join(' ')}, ${nodes.size}`;
     if (key === placementKey) return;
     placementKey = key;
     settledFor = undefined;
-    placement = createPlacement(able);
+    able = new Set(ableIds);
+    placement = createPlacement(ableIds);
   }
 
   async function expelSilent(): Promise<void> {
@@ -142,7 +150,7 @@ export function createNode({
       const owner = owners.get(companyId);
       if (held.has(companyId)) return false;
       if (owner?.nodeId === id) return true;
-      return (!owner || !nodes.has(owner.nodeId)) && placement(companyId) === id;
+      return (!owner || !nodes.has(owner.nodeId)) && targetOf(companyId) === id;
     });
     await inParallel(wanted, TAKEN_AT_ONCE, takeOne);
   }
@@ -176,7 +184,7 @@ export function createNode({
 
   async function handOver(): Promise<void> {
     const elsewhere = [...held.keys()].filter((companyId) => {
-      const target = placement(companyId);
+      const target = targetOf(companyId);
       return target !== undefined && target !== id && !claimed.has(companyId);
     });
     await inParallel(elsewhere, RELEASED_AT_ONCE, handOverOne);
@@ -184,7 +192,7 @@ export function createNode({
 
   async function handOverOne(companyId: number): Promise<void> {
     const epoch = held.get(companyId);
-    const target = placement(companyId);
+    const target = targetOf(companyId);
     if (epoch === undefined || target === undefined) return;
     // Before, so that no request begins here any more; after a failure it is taken again.
     held.delete(companyId);
@@ -213,10 +221,10 @@ export function createNode({
   return {
     async renew() {
       const began = ticks();
-      const isKnown = isMember && (await store.renew(id));
+      const isKnown = isMember && (await store.renew(id, load?.()));
       if (!isKnown) {
         dropAll();
-        await store.join({ id, url });
+        await store.join(own);
         if (isLeaving) await store.leave(id);
       }
       isMember = true;

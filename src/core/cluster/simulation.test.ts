@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { createRandom } from '@test/support/random.ts';
-import { createMemoryStore, type MemoryStore } from './memory-store.test-support.ts';
+import { createMemoryStore, type MemoryStore, memberOf } from './memory-store.test-support.ts';
 import { type ClusterNode, createNode, RENEWAL_MS } from './node.ts';
 import { createPlacement } from './placement.ts';
 
@@ -35,8 +35,7 @@ function createCluster(companies: number, seed: number) {
       isCut: false,
       renewedAt: Number.NEGATIVE_INFINITY,
       node: createNode({
-        id,
-        url: `http://${id}`,
+        own: memberOf(id),
         store: store.reachedBy(() => one.isCut),
         listCompanyIds: async () => all,
         ticks: () => now,
@@ -194,6 +193,28 @@ describe('a node', () => {
     one.isCut = false;
     await cluster.run(12);
     expect([one.node.size, other.node.size]).toEqual([share, 200 - share]);
+  });
+
+  test('has the companies pinned to it for as long as it lives', async () => {
+    const cluster = createCluster(40, 4);
+    const [one, other] = [cluster.add('a'), cluster.add('b')];
+    await cluster.run(15);
+    const companyId = [...one.serves][0] ?? -1;
+    expect(await cluster.store.pin(companyId, 'nobody')).toBe(false);
+    expect(await cluster.store.pin(companyId, 'b')).toBe(true);
+    await cluster.run(3);
+    expect([one, other].map(({ node }) => node.holds(companyId))).toEqual([false, true]);
+    other.isDead = true;
+    await cluster.run(30);
+    expect(one.node.holds(companyId)).toBe(true);
+    const third = cluster.add('b2');
+    await cluster.run(5);
+    await cluster.store.pin(companyId, 'b2');
+    await cluster.run(3);
+    expect(third.node.holds(companyId)).toBe(true);
+    await cluster.store.pin(companyId, null);
+    await cluster.run(3);
+    expect(third.node.holds(companyId)).toBe(createPlacement(['a', 'b2'])(companyId) === 'b2');
   });
 
   test('knows where to send a request', async () => {

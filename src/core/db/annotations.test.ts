@@ -84,6 +84,7 @@ const NO_SECRETS = [
   'company_erasures.name_hash',
   'company_exports.with_secrets',
   'erasures.person_hash',
+  'nodes.secrets_mark',
   'passkeys.credential_id',
   'prompts.completion_tokens',
   'prompts.max_tokens',

@@ -3,7 +3,6 @@ import { create } from 'qrcode';
 export type QrImage = {
   /** Modules per side, without the quiet zone. */
   size: number;
-  /** SVG path, one unit per module. */
   path: string;
 };
 

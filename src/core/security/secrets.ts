@@ -56,6 +56,13 @@ export function loadSecrets(dataDir: string): Secrets {
   };
 }
 
+/** Equal for equal keys; a hash, so that it may be stored. */
+export function markOf({ jwt, media, cipher, codes, push }: Secrets): string {
+  return fingerprint(
+    [jwt, ...[media, cipher, codes].map((key) => key.toString('base64')), push.privateKey].join(' '),
+  );
+}
+
 export function openersOf({ cipher, former }: StoredSecrets): Buffer[] {
   return [cipher, ...(former ? [former] : [])].map((key) => Buffer.from(key, 'base64'));
 }

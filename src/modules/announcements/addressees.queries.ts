@@ -20,7 +20,6 @@ export async function findAddressees(scope: PlatformScope, announcementId: numbe
   return rows.map((row) => row.companyId);
 }
 
-/** By announcement; null for all companies. */
 export async function countAddressees(
   scope: PlatformScope,
   announcementIds: number[],

@@ -76,7 +76,6 @@ export const AuditLogFilter = z.object({
   personId: z.coerce.number().int().positive().optional().catch(undefined),
   kind: z.string().max(30).default(''),
   action: z.string().max(60).default(''),
-  /** Both included. */
   from: dayFilter,
   to: dayFilter,
 });

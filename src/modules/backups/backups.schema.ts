@@ -23,7 +23,6 @@ export type BackupReason = (typeof BACKUP_REASONS)[number];
 export const BackupFilter = z.object(listFilter);
 export type BackupFilter = z.infer<typeof BackupFilter>;
 
-/** A bucket used for nothing else. */
 export const S3Settings = z.object({
   endpoint: z.string(),
   region: z.string(),

@@ -108,7 +108,6 @@ async function requireName(tx: PlatformScope, name: string, own = 0): Promise<vo
     throw new AppError('ERR_COMPANY_NAME_ALREADY_EXISTS');
 }
 
-/** Only before anybody can sign in. */
 export async function dropCompanies(platform: PlatformScope): Promise<void> {
   await platform.write((tx) => tx.db.delete(companies));
 }

@@ -50,7 +50,6 @@ const Export = z.object({
   /** Bytes to leave free on the data's own disk. */
   keepFree: z.number(),
   passphrase: z.string().min(1).nullable(),
-  /** An age recipient. */
   recipient: z.string().nullable(),
   /** Keys of WhatsApp connections and other services; only into an encrypted file. */
   withSecrets: z.boolean(),

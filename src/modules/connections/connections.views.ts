@@ -57,7 +57,6 @@ export const ConnectionHealth = z
     /** Null when there was none for a week. */
     lastReceivedAt: z.iso.datetime().nullable(),
     lastSentAt: z.iso.datetime().nullable(),
-    /** Today, in the company's time zone. */
     received: z.number().int(),
     sent: z.number().int(),
     reconnects: z.number().int(),

@@ -7,7 +7,6 @@ const minutes = z.number().nullable();
 export const Counters = z.strictObject({
   /** Connected ones of the company; platform-wide for the platform's administrators. */
   totalWhatsappSessions: amount,
-  /** Null for everybody else. */
   totalCompanies: amount.nullable(),
   /** Current value, independent of the period. */
   supportHappening: amount,
@@ -99,7 +98,6 @@ export type ComparedView = {
   answer: Compared;
   resolution: Compared;
   rating: Compared;
-  /** Longest until the first answer. */
   slowest: ComparedTicket[];
   /** Closed without an answer of ours, the newest first. */
   missed: ComparedTicket[];

@@ -62,7 +62,6 @@ async function findColumn(
 type Totals = {
   column: number;
   status: (typeof COLUMN_STATUSES)[number];
-  /** Cards that the reader sees. */
   count: number;
   /** Cards of everybody. */
   all: number;

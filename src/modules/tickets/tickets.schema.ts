@@ -129,7 +129,6 @@ export const AuditFilter = z.object({
   ...listFilter,
   type: z.preprocess((v) => (v === '' ? undefined : v), z.enum(TICKET_EVENT_TYPES).optional()),
   personId: z.coerce.number().int().positive().optional().catch(undefined),
-  /** Both included. */
   from: dayFilter,
   to: dayFilter,
 });

@@ -1,4 +1,3 @@
-/** Run by `local-client.test.ts`. */
 import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

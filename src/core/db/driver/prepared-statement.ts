@@ -20,7 +20,6 @@ export function tenantStatement<R>(build: Build<R>): Statement<R> {
   return statement(() => build(drizzle.mock({ schema }) as unknown as Builder));
 }
 
-/** Without relational queries. */
 export function platformStatement<R>(build: (db: LibSQLDatabase) => Query<R>): Statement<R> {
   return statement(() => build(drizzle.mock()));
 }

@@ -5,7 +5,9 @@ export type DatabaseServer = {
   url: string;
   /** The port for administration, which only our servers may reach. */
   adminUrl: string;
+  /** A JWT for the databases; the port for administration has a key of its own. */
   token?: string | undefined;
+  adminKey?: string | undefined;
 };
 
 /** sqld takes the namespace from the first label of the host, so DNS does not have to know it. */
@@ -26,13 +28,13 @@ export type Namespaces = {
 
 const CALL_MS = 10_000;
 
-export function createNamespaces({ adminUrl, token }: DatabaseServer): Namespaces {
+export function createNamespaces({ adminUrl, adminKey }: DatabaseServer): Namespaces {
   const call = (namespace: string, method: 'GET' | 'POST' | 'DELETE', action = '') =>
     fetch(`${adminUrl}/v1/namespaces/${namespace}${action}`, {
       method,
       headers: {
         'Content-Type': 'application/json',
-        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(adminKey !== undefined && { Authorization: `Basic ${adminKey}` }),
       },
       signal: AbortSignal.timeout(CALL_MS),
       ...(method === 'POST' && { body: '{}' }),

@@ -61,7 +61,6 @@ async function readAnnounced(kernel: Kernel, name: ProviderName, id: string) {
   return (await openProvider(kernel, name))?.readNotice(id);
 }
 
-/** In constant time. */
 function isSame(received: string, secret: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(received), hash(secret));

@@ -9,7 +9,6 @@ export const CampaignSetting = z
 export type CampaignSettingView = z.infer<typeof CampaignSetting>;
 
 export type CampaignSettingsView = {
-  /** Seconds between two messages. */
   messageInterval: number;
   /** A longer pause follows this many messages; 0 for never. */
   longerIntervalAfter: number;

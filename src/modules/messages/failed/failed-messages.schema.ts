@@ -7,7 +7,6 @@ export const FailedFilter = z.object({
   rows: listFilter.rows,
   after: listFilter.after,
   whatsappId: z.coerce.number().int().positive().optional().catch(undefined),
-  /** Both included. */
   from: dayFilter,
   to: dayFilter,
   queueId: chosenId,
