@@ -33,7 +33,6 @@ import { loadSecrets, markOf } from './core/security/secrets.ts';
 import { createSteps } from './core/steps.ts';
 import { requireWhole } from './core/storage/data-folder.ts';
 import { createDiskSpace, freeBytesOf } from './core/storage/disk-space.ts';
-import { folderBytes } from './core/storage/folder-bytes.ts';
 import { createStorage } from './core/storage/storage.ts';
 import { createStorageQuota } from './core/storage/storage-quota.ts';
 import { sweepParts } from './core/storage/sweep-part-files.ts';
@@ -164,7 +163,7 @@ export async function createDependencies(config: Config, options: Replacements =
     space: createDiskSpace({ measure: options.freeBytes ?? (() => freeBytesOf(config.dataDir)), ticks, log }),
     storageQuota: createStorageQuota({
       mostOf: (companyId) => storageOf(kernel, companyId),
-      measure: (companyId) => folderBytes(tenants.folder(companyId)),
+      measure: (companyId) => kernel.storage.bytesOf(companyId),
       ticks,
     }),
     bus: createBus(log, ids.token(6)),

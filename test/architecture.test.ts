@@ -144,6 +144,11 @@ describe('restricted calls', () => {
     ).toEqual([]);
   });
 
+  test('a medium is opened before it is read: the local copy may be missing', () => {
+    const isOutside = ({ path }: Source) => !/^src\/(modules|web|core\/http)\/.*(?<!test)\.tsx?$/.test(path);
+    expect(without(/storage\.pathOf\(/, isOutside)).toEqual([]);
+  });
+
   test('modules take time and randomness from their scope', () => {
     const isOutside = ({ path }: Source) => !path.startsWith('src/modules/');
     expect(without(/\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(/, isOutside)).toEqual([]);

@@ -17,11 +17,10 @@ export const mediaRoutes = new Hono<Env>().on(
     const companyId = Number(c.req.param('companyId'));
     const key = `${c.req.param('month')}/${c.req.param('file')}`;
     const { storage } = c.var.kernel;
-    const path = storage.pathOf(companyId, key);
     const isSigned = storage.isSigned(companyId, key, c.req.query('e') ?? '', c.req.query('s') ?? '');
     const scope = isSigned ? await scopeOfHolder(c, companyId) : await scopeOfReader(c, companyId);
     const { mime, name } = await findMedium(scope, key);
-    return sendFile(c, { path, mime, name });
+    return sendFile(c, { path: await storage.open(companyId, key), mime, name });
   },
 );
 
@@ -31,10 +30,9 @@ export const publicRoutes = new Hono<Env>().on(['GET', 'HEAD'], '/public/*', asy
   const logo = await logoOf(c);
   if (logo) return logo;
   const key = new URL(c.req.url).pathname.split('/').slice(-2).join('/');
-  const path = kernel.storage.pathOf(PLATFORM, key);
   for (const find of PUBLIC_READERS) {
     const medium = await find(platformScope(kernel), key);
-    if (medium) return sendFile(c, { path, ...medium });
+    if (medium) return sendFile(c, { path: await kernel.storage.open(PLATFORM, key), ...medium });
   }
   throw new AppError('ERR_NOT_FOUND');
 });
@@ -46,7 +44,7 @@ async function logoOf(c: Ctx): Promise<Response | undefined> {
   if (folder !== 'logotipos') return undefined;
   const logo = await findLogo(kernel, file.split('.')[0] ?? '');
   if (!logo) return c.redirect('/icons/icon-512.png');
-  return sendFile(c, { ...logo, path: kernel.storage.pathOf(PLATFORM, logo.key) });
+  return sendFile(c, { ...logo, path: await kernel.storage.open(PLATFORM, logo.key) });
 }
 
 async function scopeOfHolder(c: Ctx, companyId: number): Promise<Scope> {

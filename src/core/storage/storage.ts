@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, statSync } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../clock.ts';
@@ -6,26 +6,31 @@ import { AppError } from '../errors.ts';
 import type { Ids } from '../ids.ts';
 import { PLATFORM } from '../scope.ts';
 import { isSignature, sign } from '../security/secrets.ts';
+import { folderBytes } from './folder-bytes.ts';
 
 /** A key is our own name, `202611/<random>.<extension>`: no input of a sender becomes part of a path. */
 export type Storage = {
+  /** A row may name the key once `keep` has resolved. */
   reserve(companyId: number, extension: string): { key: string; path: string };
+  keep(companyId: number, key: string): Promise<void>;
   save(
     companyId: number,
     bytes: Blob | Uint8Array,
     extension: string,
   ): Promise<{ key: string; path: string; size: number }>;
-  /** A hard link; synchronous, so that it may run in a transaction. Undefined when the bytes are gone. */
-  link(companyId: number, key: string): { key: string; size: number } | undefined;
+  /** May run in a transaction: the sweep removes the copy of one that fails. Undefined when the bytes are gone. */
+  copy(companyId: number, key: string): Promise<{ key: string; size: number } | undefined>;
   adopt(
     companyId: number,
     source: string,
     extension: string,
   ): Promise<{ key: string; path: string; size: number }>;
-  /** Undefined when it is gone. Throws ERR_NOT_FOUND for a malformed key. */
+  /** The path of a local copy, for reading at once. Undefined when it is gone. Throws ERR_NOT_FOUND for a malformed key. */
+  open(companyId: number, key: string): Promise<string | undefined>;
   read(companyId: number, key: string): Promise<Uint8Array | undefined>;
+  bytesOf(companyId: number): Promise<number>;
   folder(companyId: number): string;
-  /** Throws ERR_NOT_FOUND for a malformed key. */
+  /** Where a local copy would be. Throws ERR_NOT_FOUND for a malformed key. */
   pathOf(companyId: number, key: string): string;
   remove(companyId: number, key: string): Promise<void>;
   /** Opens the medium without a session for one to two days; the same path all day, so that browsers cache it. */
@@ -52,12 +57,13 @@ export function createStorage(deps: { dataDir: string; clock: Clock; ids: Ids; k
       mkdirSync(dirname(path), { recursive: true });
       return { key, path };
     },
+    async keep() {},
     async save(companyId, bytes, extension) {
       const target = storage.reserve(companyId, extension);
       const size = await Bun.write(target.path, bytes as Blob);
       return { ...target, size };
     },
-    link(companyId, key) {
+    async copy(companyId, key) {
       const source = statSync(storage.pathOf(companyId, key), { throwIfNoEntry: false });
       if (!source) return undefined;
       const target = storage.reserve(companyId, key.split('.').at(-1) ?? 'bin');
@@ -69,10 +75,15 @@ export function createStorage(deps: { dataDir: string; clock: Clock; ids: Ids; k
       await rename(source, target.path);
       return { ...target, size: (await stat(target.path)).size };
     },
-    async read(companyId, key) {
-      const file = Bun.file(storage.pathOf(companyId, key));
-      return (await file.exists()) ? file.bytes() : undefined;
+    async open(companyId, key) {
+      const path = storage.pathOf(companyId, key);
+      return existsSync(path) ? path : undefined;
     },
+    async read(companyId, key) {
+      const path = await storage.open(companyId, key);
+      return path ? Bun.file(path).bytes() : undefined;
+    },
+    bytesOf: (companyId) => folderBytes(dirname(root(companyId))),
     folder: root,
     pathOf(companyId, key) {
       if (!KEY.test(key)) throw new AppError('ERR_NOT_FOUND');

@@ -115,7 +115,9 @@ async function withImage<T>(
   const { storage } = kernel;
   const ending = KINDS[image.mime];
   if (!ending) throw new AppError('ERR_UNSUPPORTED_MEDIA');
-  const { key } = await storage.adopt(PLATFORM, storage.pathOf(companyId, image.key), ending);
+  const source = await storage.open(companyId, image.key);
+  if (!source) throw new AppError('ERR_NOT_FOUND');
+  const { key } = await storage.adopt(PLATFORM, source, ending);
   try {
     return await work({ mediaPath: key, mediaName: image.name, mediaMime: image.mime });
   } catch (error) {

@@ -68,7 +68,7 @@ export const providersPages = [
 /** A .p12 as base64, PEM unchanged; '' without a file. */
 async function readCertificateFile(c: Ctx): Promise<string> {
   const upload = await readUpload(c);
-  const path = upload && c.var.kernel.storage.pathOf(c.var.scope.companyId, upload.key);
+  const path = upload && (await c.var.kernel.storage.open(c.var.scope.companyId, upload.key));
   if (!path) return '';
   const bytes = Buffer.from(await Bun.file(path).arrayBuffer());
   const text = bytes.toString('latin1');

@@ -118,7 +118,7 @@ export async function duplicateCampaign(
   return scope.write(async (tx) => {
     requirePlanCapacity(plan, 'campaigns', await countUnfinished(tx));
     const { id: _id, ...row } = await requireCampaign(tx, campaignId);
-    const copy = row.mediaPath ? tx.kernel.storage.link(tx.companyId, row.mediaPath) : undefined;
+    const copy = row.mediaPath ? await tx.kernel.storage.copy(tx.companyId, row.mediaPath) : undefined;
     const { messages, confirmationMessages, confirmation, connectionId, contactListId, tagId, fileListId } =
       row;
     const [added] = await tx.db

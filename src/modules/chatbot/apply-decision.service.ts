@@ -102,7 +102,7 @@ async function recordHistory(
 
 /** Each message owns its file. A missing file is skipped: the text has been sent. */
 async function sendFile(tx: Scope, ticket: Addressed, medium: BotMedia, clientId: string): Promise<void> {
-  const file = tx.kernel.storage.link(tx.companyId, medium.path);
+  const file = await tx.kernel.storage.copy(tx.companyId, medium.path);
   if (!file) return tx.log.warn({ ticketId: ticket.id }, 'a file of the chatbot is gone');
   const { name, mime } = medium;
   await storeOwnMessage(tx, ticket, {

@@ -5,6 +5,7 @@ import {
   UploadDialog,
 } from '@views/pages/company-files/import-dialogs.tsx';
 import { ImportPage } from '@views/pages/company-files/import-page.tsx';
+import { AppError } from '@/core/errors.ts';
 import type { Ctx } from '@/core/http/env.ts';
 import { orToast } from '@/core/http/responses/or-toast.ts';
 import { done, fragment } from '@/core/http/responses/respond.ts';
@@ -47,7 +48,9 @@ export const importsPages = [
     async show(c) {
       const { storage } = c.var.kernel;
       const { key, name } = await requireUpload(c);
-      await storeIncoming(c.var.scope, { path: storage.pathOf(c.var.scope.companyId, key), name });
+      const path = await storage.open(c.var.scope.companyId, key);
+      if (!path) throw new AppError('ERR_NOT_FOUND');
+      await storeIncoming(c.var.scope, { path, name });
       return done(c, { toast: 'companyFiles:toast.uploaded', refresh: REFRESH });
     },
   }),

@@ -88,7 +88,7 @@ async function readMultipart(c: Ctx): Promise<Read> {
     ...{ key, name, mime },
     caption: captionOf(captions, index, name),
   }));
-  const sums = uploads.map(({ key }) => fileSum(storage.pathOf(c.var.scope.companyId, key)));
+  const sums = uploads.map(({ key }) => fileSum(storage, c.var.scope.companyId, key));
   const names = files.map(({ name, caption }) => `${name}\n${caption}`);
   return {
     message,

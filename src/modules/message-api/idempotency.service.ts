@@ -3,6 +3,7 @@ import { and, eq, isNull, lt, min } from 'drizzle-orm';
 import { AppError } from '@/core/errors.ts';
 import type { CompanyJob } from '@/core/queue/company-jobs.ts';
 import type { Scope } from '@/core/scope.ts';
+import type { Storage } from '@/core/storage/storage.ts';
 
 const DAY_MS = 86_400_000;
 export const MAX_KEY = 200;
@@ -94,7 +95,9 @@ export function requestHash(parts: string[]): string {
 }
 
 /** Makes the same key with another file a different request. */
-export async function fileSum(path: string): Promise<string> {
+export async function fileSum(storage: Storage, companyId: number, key: string): Promise<string> {
+  const path = await storage.open(companyId, key);
+  if (!path) throw new AppError('ERR_NOT_FOUND');
   const hash = new Bun.CryptoHasher('sha256');
   for await (const chunk of Bun.file(path).stream()) hash.update(chunk);
   return hash.digest('hex');

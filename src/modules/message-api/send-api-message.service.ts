@@ -151,7 +151,7 @@ async function partsOf(tx: Scope, ticket: TicketAtHand, message: ToSend): Promis
   if (files.length === 0) return [{ body: await sendText(body), mediaType: 'conversation', media: null }];
   const parts: SentPart[] = [];
   for (const { key, name, mime, caption } of files) {
-    const copy = tx.kernel.storage.link(tx.companyId, key);
+    const copy = await tx.kernel.storage.copy(tx.companyId, key);
     if (!copy) throw new AppError('ERR_UNSUPPORTED_MEDIA');
     const isVoice = mime.startsWith('audio/');
     const media = { ...copy, name, mime, isVoice };
@@ -182,7 +182,7 @@ async function schedule(tx: Scope, contactId: number, message: ToSend): Promise<
   const { body, files, variables = {}, connectionId, sendAt = '' } = message;
   const [file, ...more] = files;
   if (more.length > 0) throw new AppError('ERR_UNSUPPORTED_MEDIA');
-  const copy = file && tx.kernel.storage.link(tx.companyId, file.key);
+  const copy = file && (await tx.kernel.storage.copy(tx.companyId, file.key));
   const media = file && copy ? { key: copy.key, name: file.name, mime: file.mime } : null;
   const content = file ? file.caption || file.name : body;
   const { id } = await createSchedule(tx, {

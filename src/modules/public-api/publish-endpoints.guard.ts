@@ -165,7 +165,7 @@ async function partsOf(c: Ctx): Promise<string[]> {
   const { storage } = c.var.kernel;
   const { companyId } = c.var.scope;
   const pairs = [...fields].map(([name, value]) => `${name}=${value}`);
-  const sums = uploads.map(({ key }) => fileSum(storage.pathOf(companyId, key)));
+  const sums = uploads.map(({ key }) => fileSum(storage, companyId, key));
   return [...pairs, ...uploads.map(({ name }) => name), ...(await Promise.all(sums))];
 }
 

@@ -4,7 +4,6 @@ import { eq, gt, isNull, max } from 'drizzle-orm';
 import { createRecent } from '@/core/bounded-cache.ts';
 import { forCompanies } from '@/core/queue/company-jobs.ts';
 import { type Kernel, type Scope, systemScopeOn } from '@/core/scope.ts';
-import { folderBytes } from '@/core/storage/folder-bytes.ts';
 import { findCompany } from '@/modules/companies/companies.queries.ts';
 import { countInUse } from './quotas.queries.ts';
 
@@ -26,7 +25,7 @@ export function createFigureCount(kernel: Kernel): () => Promise<void> {
   async function bytesOf(companyId: number): Promise<number> {
     const known = measured.get(String(companyId));
     if (known) return known.bytes;
-    const bytes = await folderBytes(kernel.tenants.folder(companyId));
+    const bytes = await kernel.storage.bytesOf(companyId);
     measured.set(String(companyId), { bytes });
     return bytes;
   }

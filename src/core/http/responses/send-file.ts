@@ -6,15 +6,15 @@ const SHOWN =
   /^(image\/(jpeg|png|gif|webp)|audio\/[\w.+-]+|video\/(mp4|webm|3gpp|quicktime|ogg)|application\/pdf)$/;
 
 /** `isClean`: contains nothing executable. */
-export type SentFile = { path: string; mime: string; name: string | null; isClean?: boolean };
+export type SentFile = { path: string | undefined; mime: string; name: string | null; isClean?: boolean };
 
 const ENCLOSED =
   "default-src 'none'; style-src 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
 /** Throws ERR_NOT_FOUND when the file is gone. */
 export async function sendFile(c: Ctx, { path, mime, name, isClean = false }: SentFile): Promise<Response> {
-  const file = Bun.file(path);
-  if (!(await file.exists())) throw new AppError('ERR_NOT_FOUND');
+  const file = Bun.file(path ?? '');
+  if (!path || !(await file.exists())) throw new AppError('ERR_NOT_FOUND');
   const type = mime.split(';')[0]?.trim().toLowerCase() ?? '';
   const isShown = isClean || SHOWN.test(type);
   const headers = new Headers({

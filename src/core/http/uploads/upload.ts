@@ -72,7 +72,7 @@ export async function readPassingFile(c: Ctx): Promise<{ file: Blob; name: strin
     throw error;
   });
   const upload = received?.uploads[0];
-  const path = upload && c.var.kernel.storage.pathOf(c.var.scope.companyId, upload.key);
+  const path = upload && (await c.var.kernel.storage.open(c.var.scope.companyId, upload.key));
   return path ? { file: Bun.file(path), name: upload.name } : undefined;
 }
 

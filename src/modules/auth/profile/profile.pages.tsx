@@ -35,7 +35,7 @@ export const profilePages = [
       const { scope } = c.var;
       const before = await selfOf(c);
       const picture = await readUpload(c);
-      const path = picture && scope.kernel.storage.pathOf(scope.companyId, picture.key);
+      const path = picture && (await scope.kernel.storage.open(scope.companyId, picture.key));
       await updateProfile(scope, form, path);
       const { language = before.language } = form;
       if (language !== before.language) setLanguageCookie(c, language);

@@ -59,7 +59,7 @@ function faultOf({ connectionId, contactListId, messages, mediaPath, fileListId 
 async function fileFault(scope: Scope, { mediaPath, fileListId }: CampaignRow): Promise<'no_file' | null> {
   const listed = fileListId === null ? [] : await filesOfList(scope, fileListId);
   for (const key of [...listed.map((file) => file.key), ...(mediaPath ? [mediaPath] : [])])
-    if (!(await Bun.file(scope.kernel.storage.pathOf(scope.companyId, key)).exists())) return 'no_file';
+    if (!(await scope.kernel.storage.open(scope.companyId, key))) return 'no_file';
   return null;
 }
 

@@ -72,13 +72,13 @@ describe('campaign files', () => {
   test('a file lost before sending counts as failed too', async () => {
     const { id } = await withFiles();
     const { storage } = stand.testApp.kernel;
-    const { link } = storage;
-    storage.link = (companyId, key) => {
-      const copy = link(companyId, key);
+    const { copy: original } = storage;
+    storage.copy = async (companyId, key) => {
+      const copy = await original(companyId, key);
       return copy && key.endsWith('.pdf') ? { ...copy, key: `202603/${'x'.repeat(32)}.pdf` } : copy;
     };
     await stand.pass(0);
-    storage.link = link;
+    storage.copy = original;
     expect(captions()).toEqual(['Boa tarde, Pessoa', 'Oi, Pessoa 0!']);
     expect(await stand.statesOf(id)).toEqual([['failed', 'ERR_NOT_FOUND']]);
     await stand.finish(id);

@@ -142,7 +142,7 @@ async function sendPart(
     const isLeft = !(await sendAgain(tx, { messageId: known.id, ...(media === null && { body }) }));
     return { id: known.id, isLeft };
   }
-  const file = media && tx.kernel.storage.link(tx.companyId, media.path);
+  const file = media && (await tx.kernel.storage.copy(tx.companyId, media.path));
   if (media && !file) tx.log.warn({ campaignId: campaign.id }, 'a file of a campaign is gone');
   if (!file && body === '') return null;
   const { messageId } = await sendUnprompted(tx, {

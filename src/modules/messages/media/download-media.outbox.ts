@@ -20,6 +20,7 @@ export const downloadMedia: OutboxHandler<'media.download'> = {
       await scope.kernel.storage.remove(scope.companyId, file.key);
       return translate(cause);
     });
+    await scope.kernel.storage.keep(scope.companyId, file.key);
     return async (tx) => {
       await tx.db
         .update(messages)

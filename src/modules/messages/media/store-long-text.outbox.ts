@@ -14,7 +14,6 @@ export const WHOLE_TEXT = {
 
 export type TextFile = { key: string; size: number };
 
-/** Resolves once flushed: a row may only name a file that exists. */
 export async function writeWholeText({ kernel, companyId }: Scope, text: string): Promise<TextFile> {
   const { key, path } = kernel.storage.reserve(companyId, 'txt');
   const bytes = new TextEncoder().encode(text);
@@ -25,6 +24,7 @@ export async function writeWholeText({ kernel, companyId }: Scope, text: string)
   } finally {
     await file.close();
   }
+  await kernel.storage.keep(companyId, key);
   return { key, size: bytes.length };
 }
 

@@ -8,8 +8,8 @@ import { toVoiceNote } from './voice-note.outbox.ts';
 
 export async function toOutbound(scope: Scope, message: MessageRow): Promise<OutboundContent> {
   if (!message.mediaPath) return withoutFile(message);
-  const path = scope.kernel.storage.pathOf(scope.companyId, message.mediaPath);
-  if (!(await Bun.file(path).exists())) throw new GiveUp('ERR_NOT_FOUND');
+  const path = await scope.kernel.storage.open(scope.companyId, message.mediaPath);
+  if (!path) throw new GiveUp('ERR_NOT_FOUND');
   const mime = message.mediaMime ?? 'application/octet-stream';
   const fileName = message.mediaName ?? '';
   // The body of a file without caption is its name.

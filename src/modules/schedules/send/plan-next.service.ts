@@ -8,7 +8,7 @@ export async function planNext(tx: Scope, row: ScheduleRow): Promise<void> {
   const after = new Date(Math.max(sendAt.getTime(), tx.now().getTime()));
   const next = nextMoment(repeats, firstAt ?? sendAt, after, tx.timeZone);
   if (!next) return;
-  const copy = row.mediaPath === null ? undefined : tx.kernel.storage.link(tx.companyId, row.mediaPath);
+  const copy = row.mediaPath === null ? undefined : await tx.kernel.storage.copy(tx.companyId, row.mediaPath);
   const { body, contactId, userId, connectionId, opensTicket, mediaName, mediaMime } = row;
   const [added] = await tx.db
     .insert(schedules)

@@ -19,7 +19,7 @@ export async function handOver(tx: Scope, row: ScheduleRow): Promise<void> {
     connectionId,
     body: await fillVariables(tx, ticket, row.body),
     mediaType: row.mediaPath === null ? 'conversation' : 'image',
-    media: copyOf(tx, row),
+    media: await copyOf(tx, row),
     cause: causeOf(row),
     isQuiet: false,
   });
@@ -55,9 +55,12 @@ async function defaultConnection(tx: Scope): Promise<number> {
 }
 
 /** If the transaction fails, the media cleanup removes it. */
-function copyOf(tx: Scope, { mediaPath, mediaName, mediaMime }: ScheduleRow): OwnMessage['media'] {
+async function copyOf(
+  tx: Scope,
+  { mediaPath, mediaName, mediaMime }: ScheduleRow,
+): Promise<OwnMessage['media']> {
   if (mediaPath === null) return null;
-  const copy = tx.kernel.storage.link(tx.companyId, mediaPath);
+  const copy = await tx.kernel.storage.copy(tx.companyId, mediaPath);
   if (!copy) throw new AppError('ERR_SCHEDULE_FILE_GONE');
   const { key, size } = copy;
   return { key, size, name: mediaName ?? '', mime: mediaMime ?? '', isVoice: false };
