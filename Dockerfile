@@ -17,7 +17,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 COPY package.json bun.lock bunfig.toml tsconfig.json ./
 RUN bun install --frozen-lockfile --production
 # The operator's commands.
-COPY scripts/restore.ts scripts/rotate-secrets.ts scripts/doctor.ts scripts/export-company.ts scripts/import-company.ts scripts/
+COPY scripts/restore.ts scripts/rotate-secrets.ts scripts/doctor.ts scripts/export-company.ts scripts/import-company.ts scripts/move-to-cluster.ts scripts/
 COPY src src
 COPY views views
 COPY islands islands

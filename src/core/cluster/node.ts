@@ -66,6 +66,7 @@ export function createNode({
   const taking = new Map<number, Promise<void>>();
   const claimed = new Map<number, number>();
   const owners = new Map<number, OwnerRow>();
+  const failed = new Map<number, string>();
   const heard = new Map<string, { beats: number; at: number }>();
   let nodes = new Map<string, NodeRow>();
   let able = new Set<string>();
@@ -207,12 +208,19 @@ export function createNode({
   ): Promise<void> {
     const limit = pLimit(atOnce);
     const change = async (companyId: number) => {
-      if (mayAct()) await work(companyId);
+      if (!mayAct()) return;
+      await work(companyId);
+      failed.delete(companyId);
     };
     const changed = companyIds.map((companyId) =>
       limit(change, companyId).catch((error) => {
         settledFor = undefined;
-        log?.error({ err: error, companyId }, 'a company could not change its node; it is tried again');
+        if (failed.get(companyId) === error.message) return;
+        failed.set(companyId, error.message);
+        log?.error(
+          { err: error, companyId },
+          'a company could not change its node; it is tried every second',
+        );
       }),
     );
     await Promise.all(changed);

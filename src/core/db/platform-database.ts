@@ -36,8 +36,11 @@ export async function openRemotePlatform(
   server: DatabaseServer,
   patience?: Patience,
 ): Promise<PlatformDatabase> {
-  const { createNamespaces } = await import('./remote/database-server.ts');
+  const { createNamespaces, requireServer } = await import('./remote/database-server.ts');
+  await requireServer(server, NAMESPACE);
   await createNamespaces(server).create(NAMESPACE).catch(ignoreTaken);
+  // Again, because a token is only checked for a namespace that is there.
+  await requireServer(server, NAMESPACE);
   const namespace = { server, name: NAMESPACE, isShared: true } as const;
   const open = () => openDatabase({ namespace, schema, migrations: PLATFORM_MIGRATIONS, patience });
   return open().catch(open);

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError, StartRefused } from '../../errors.ts';
 
 /** A libSQL server (sqld) that runs with `--enable-namespaces`. */
 export type DatabaseServer = {
@@ -40,7 +40,8 @@ export function createNamespaces({ adminUrl, adminKey }: DatabaseServer): Namesp
       ...(method === 'POST' && { body: '{}' }),
     });
   const refuse = async (response: Response): Promise<never> => {
-    throw new Error(`the database server answered ${response.status}: ${await response.text()}`);
+    const reason = (await response.text()).trim();
+    throw new Error(`the database server answered ${response.status}${reason && `: ${reason}`}`);
   };
   const has = async (namespace: string): Promise<boolean> => {
     const response = await call(namespace, 'GET', '/config');
@@ -60,4 +61,25 @@ export function createNamespaces({ adminUrl, adminKey }: DatabaseServer): Namesp
       if (!response.ok && response.status !== 404) await refuse(response);
     },
   };
+}
+
+/** Throws StartRefused when the server is not reached, or refuses the token or the key. */
+export async function requireServer(server: DatabaseServer, namespace: string): Promise<void> {
+  const { url, adminUrl, token } = server;
+  const refuse = (setting: string, reason: string): never => {
+    throw new StartRefused(`${setting}: the libSQL server ${reason}.`);
+  };
+  await createNamespaces(server)
+    .has(namespace)
+    .catch((error) => refuse('DATABASE_ADMIN_URL', `at ${adminUrl} cannot be used (${error.message})`));
+  const { status } = await fetchFrom(namespace)(`${url}/v2/pipeline`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({ requests: [{ type: 'close' }] }),
+    signal: AbortSignal.timeout(CALL_MS),
+  }).catch((error) => refuse('DATABASE_URL', `at ${url} is not reached (${error.message})`));
+  if (status === 401 || status === 403) refuse('DATABASE_TOKEN', `at ${url} refuses it`);
 }

@@ -2,16 +2,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import * as platformSchema from '@db/platform/schema/index.ts';
 import * as schema from '@db/tenant/schema/index.ts';
 import { contacts, queues } from '@db/tenant/schema/index.ts';
+import { freePort } from '@test/support/free-port.ts';
 import { eq, sql } from 'drizzle-orm';
 import { type Database, openDatabase } from '../database.ts';
 import { isDatabaseTrouble } from '../driver/database-errors.ts';
 import { systemPatience } from '../driver/wait-for-lock.ts';
 import { PLATFORM_MIGRATIONS } from '../platform-database.ts';
 import { TENANT_MIGRATIONS } from '../tenants/tenants.ts';
-import { createNamespaces, type Namespaces } from './database-server.ts';
+import { createNamespaces, type DatabaseServer, type Namespaces, requireServer } from './database-server.ts';
 import { createFence, raiseEpoch } from './fence.ts';
 import { RemoteClient } from './remote-client.ts';
-import { describeWithSqld, type RunningSqld, startSqld } from './sqld.test-support.ts';
+import { describeWithSqld, freshToken, type RunningSqld, startSqld } from './sqld.test-support.ts';
 
 type Tenant = Database<typeof schema>;
 
@@ -217,6 +218,24 @@ describeWithSqld('namespaces', () => {
     await namespaces.remove('company-1');
     await namespaces.remove('company-1');
     expect(await namespaces.has('company-1')).toBe(false);
+    await server.stop();
+  });
+});
+
+describeWithSqld('a server that', () => {
+  const isRefused = (server: DatabaseServer) => requireServer(server, 'platform');
+
+  test('is not reached, or refuses key or token, is reported by its setting', async () => {
+    const nowhere = `http://127.0.0.1:${freePort()}`;
+    const { publicKey, token } = freshToken();
+    const server = await startSqld({ adminKey: 'sesame', publicKey });
+    const known = { url: server.url, adminUrl: server.adminUrl, adminKey: 'sesame', token };
+    await createNamespaces(known).create('platform');
+    await isRefused(known);
+    await expect(isRefused({ ...known, adminUrl: nowhere })).rejects.toThrow('DATABASE_ADMIN_URL: ');
+    await expect(isRefused({ ...known, adminKey: 'other' })).rejects.toThrow('answered 401');
+    await expect(isRefused({ ...known, url: nowhere })).rejects.toThrow('DATABASE_URL: ');
+    await expect(isRefused({ ...known, token: 'other' })).rejects.toThrow('DATABASE_TOKEN: ');
     await server.stop();
   });
 });

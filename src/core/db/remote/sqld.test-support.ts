@@ -1,4 +1,5 @@
 import { describe } from 'bun:test';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +24,20 @@ export type RunningSqld = DatabaseServer & {
   stop(): Promise<void>;
 };
 
-export async function startSqld(): Promise<RunningSqld> {
+type Guards = { adminKey: string; publicKey: string };
+
+/** A key pair of Ed25519, and a token without limits that is signed with it. */
+export function freshToken(): { publicKey: string; token: string } {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const text = `${part({ alg: 'EdDSA', typ: 'JWT' })}.${part({})}`;
+  return {
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    token: `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`,
+  };
+}
+
+export async function startSqld(guards?: Guards): Promise<RunningSqld> {
   const folder = mkdtempSync(join(tmpdir(), 'balcao-sqld-'));
   const [port, adminPort] = [freePort(), freePort()];
   const url = `http://127.0.0.1:${port}`;
@@ -46,6 +60,10 @@ export async function startSqld(): Promise<RunningSqld> {
         [BINARY, '--no-welcome', '--enable-namespaces', '-d', join(folder, 'data'), ...addresses],
         {
           stdio: ['ignore', 'ignore', 'ignore'],
+          env: {
+            ...process.env,
+            ...(guards && { LIBSQL_ADMIN_AUTH_KEY: guards.adminKey, SQLD_AUTH_JWT_KEY: guards.publicKey }),
+          },
         },
       );
       await until('sqld answers', async () => {
@@ -68,6 +86,6 @@ export async function startSqld(): Promise<RunningSqld> {
 
 const isAnswering = (url: string): Promise<boolean> =>
   fetch(url).then(
-    ({ ok }) => ok,
+    ({ ok, status }) => ok || status === 401,
     () => false,
   );

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig } from '@/config.ts';
+import { requireServer } from '@/core/db/remote/database-server.ts';
+import { ConfigError, StartRefused } from '@/core/errors.ts';
+import { PLATFORM } from '@/core/scope.ts';
+import { lockData } from '@/core/storage/data-lock.ts';
+import { databasesInFolder, databasesOn } from '@/ops/cluster-move/databases-at.ts';
+import { MoveRefused, moveDatabases } from '@/ops/cluster-move/move-databases.ts';
+import { requireStoppedNodes } from '@/ops/cluster-move/require-stopped-nodes.ts';
+
+const HELP = `bun run move-to-cluster [--back] [--replace]
+
+Copies the databases of DATA_DIR, whose desk is stopped, to the libSQL server of DATABASE_URL, and
+compares every row. The files stay as they are. It can be repeated: what an earlier call has copied
+is only compared again.
+
+  --back     from the server, whose nodes are stopped, into DATA_DIR
+  --replace  databases that are there and differ are copied anew
+`;
+
+process.umask(0o077);
+const { values } = parseArgs({
+  options: {
+    back: { type: 'boolean', default: false },
+    replace: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  process.stdout.write(HELP);
+  process.exit(0);
+}
+try {
+  const { dataDir, cluster } = readConfig(process.env);
+  if (!cluster) throw new MoveRefused('DATABASE_URL is not set: see docs/operations/scaling.md.');
+  if (!existsSync(join(dataDir, 'secrets.json')))
+    throw new MoveRefused(`${dataDir} has no secrets.json: it is needed on every node.`);
+  const lock = lockData(dataDir);
+  const [files, server] = [databasesInFolder(dataDir), databasesOn(cluster.database)];
+  await requireServer(cluster.database, 'platform');
+  await requireStoppedNodes(server);
+  const [from, to] = values.back ? [server, files] : [files, server];
+  const { companies, rows, missing } = await moveDatabases({
+    from,
+    to,
+    replaces: values.replace,
+    step: (companyId, outcome, count) =>
+      void process.stdout.write(
+        `${companyId === PLATFORM ? 'The platform' : `Company ${companyId}`} ${outcome === 'there' ? 'was there already' : 'is copied'}: rows: ${count}.\n`,
+      ),
+  });
+  lock.release();
+  for (const companyId of missing) process.stdout.write(`Company ${companyId} has no database.\n`);
+  process.stdout.write(`All is there: companies: ${companies}, rows: ${rows}.\n`);
+} catch (error) {
+  if (!(error instanceof MoveRefused || error instanceof ConfigError || error instanceof StartRefused))
+    throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

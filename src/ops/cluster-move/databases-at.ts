@@ -1,0 +1,55 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Client } from '@libsql/client';
+import { LocalClient } from '@/core/db/driver/local-client.ts';
+import { systemPatience } from '@/core/db/driver/wait-for-lock.ts';
+import { createNamespaces, type DatabaseServer } from '@/core/db/remote/database-server.ts';
+import { RemoteClient } from '@/core/db/remote/remote-client.ts';
+import { namespaceOf } from '@/core/db/tenants/remote-tenants.ts';
+import { PLATFORM } from '@/core/scope.ts';
+
+/** The databases of one installation: of its companies by id, and of the platform as number 0. */
+export type DatabasesAt = {
+  has(companyId: number): Promise<boolean>;
+  open(companyId: number): Client;
+  create(companyId: number): Promise<Client>;
+  remove(companyId: number): Promise<void>;
+};
+
+const ignore = () => undefined;
+
+export function databasesInFolder(dataDir: string): DatabasesAt {
+  const pathOf = (companyId: number) =>
+    companyId === PLATFORM
+      ? join(dataDir, 'platform.db')
+      : join(dataDir, 'companies', String(companyId), 'company.db');
+  const open = (companyId: number) => new LocalClient(pathOf(companyId), systemPatience, ignore);
+  return {
+    has: async (companyId) => existsSync(pathOf(companyId)),
+    open,
+    async create(companyId) {
+      mkdirSync(dirname(pathOf(companyId)), { recursive: true });
+      const client = open(companyId);
+      await client.execute('PRAGMA journal_mode = WAL');
+      return client;
+    },
+    async remove(companyId) {
+      for (const suffix of ['', '-wal', '-shm']) rmSync(`${pathOf(companyId)}${suffix}`, { force: true });
+    },
+  };
+}
+
+export function databasesOn(server: DatabaseServer): DatabasesAt {
+  const namespaces = createNamespaces(server);
+  const nameOf = (companyId: number) => (companyId === PLATFORM ? 'platform' : namespaceOf(companyId));
+  const open = (companyId: number) => new RemoteClient({ server, name: nameOf(companyId) }, ignore);
+  return {
+    has: (companyId) => namespaces.has(nameOf(companyId)),
+    open,
+    async create(companyId) {
+      await namespaces.create(nameOf(companyId));
+      return open(companyId);
+    },
+    remove: (companyId) => namespaces.remove(nameOf(companyId)),
+  };
+}
