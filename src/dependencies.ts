@@ -33,7 +33,7 @@ import { loadSecrets, markOf } from './core/security/secrets.ts';
 import { createSteps } from './core/steps.ts';
 import { requireWhole } from './core/storage/data-folder.ts';
 import { createDiskSpace, freeBytesOf } from './core/storage/disk-space.ts';
-import { createStorage } from './core/storage/storage.ts';
+import { createStorage, type Storage } from './core/storage/storage.ts';
 import { createStorageQuota } from './core/storage/storage-quota.ts';
 import { sweepParts } from './core/storage/sweep-part-files.ts';
 import { createUndo, type UndoKind } from './core/undo.ts';
@@ -159,7 +159,7 @@ export async function createDependencies(config: Config, options: Replacements =
     platform,
     tenants,
     turns,
-    storage: createStorage({ dataDir: config.dataDir, clock, ids, key: secrets.media }),
+    storage: await shared(config, createStorage({ dataDir: config.dataDir, clock, ids, key: secrets.media })),
     space: createDiskSpace({ measure: options.freeBytes ?? (() => freeBytesOf(config.dataDir)), ticks, log }),
     storageQuota: createStorageQuota({
       mostOf: (companyId) => storageOf(kernel, companyId),
@@ -243,6 +243,15 @@ async function joinCluster(
   if (!cluster) return undefined;
   const { openCluster } = await import('./core/cluster/cluster.ts');
   return openCluster({ config: cluster, dataDir, ...options });
+}
+
+async function shared({ cluster }: Config, folder: Storage): Promise<Storage> {
+  if (!cluster) return folder;
+  const [{ createMediaBucket }, { createSharedStorage }] = await Promise.all([
+    import('./core/storage/media-bucket.client.ts'),
+    import('./core/storage/shared-storage.ts'),
+  ]);
+  return createSharedStorage(folder, createMediaBucket(cluster.media));
 }
 
 function mostOpen(log: Logger): number {

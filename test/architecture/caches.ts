@@ -23,6 +23,7 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/core/queue/fair-scheduler.ts companies': 'removed when a company has had no turn lately',
   'src/core/queue/fair-scheduler.ts answered': 'a second of answers, removed with the last',
   'src/core/queue/fair-scheduler.ts queue': 'removed when nothing of a company waits',
+  'src/core/storage/shared-storage.ts fetching': 'removed when the file is fetched',
   'src/core/storage/data-lock.ts held': 'one lock for a data folder',
   'src/core/cluster/node.ts able': 'nodes that live',
   'src/core/cluster/node.ts claimed': 'removed after half a minute',

@@ -7,6 +7,7 @@ import type { DatabaseServer } from '@/core/db/remote/database-server.ts';
 import { loadTranslations } from '@/core/i18n.ts';
 import { createLog } from '@/core/log.ts';
 import type { Kernel } from '@/core/scope.ts';
+import type { Bucket } from '@/core/storage/bucket.ts';
 import { createDependencies, type Dependencies } from '@/dependencies.ts';
 import { listen } from '@/server.ts';
 import { freePort } from './free-port.ts';
@@ -41,13 +42,18 @@ export type TestCluster = {
   stop(): Promise<void>;
 };
 
-const NO_BUCKET = { endpoint: '', region: '', bucket: '', accessKeyId: '', secretAccessKey: '' };
+const NO_BUCKET: Bucket = { endpoint: '', region: '', bucket: '', accessKeyId: '', secretAccessKey: '' };
 
 const idIn = (dataDir: string) => readFileSync(join(dataDir, 'node-id'), 'utf8');
 
-type NodeOptions = { server: DatabaseServer; dataDir: string; port: string };
+type NodeOptions = { server: DatabaseServer; dataDir: string; port: string; media?: Bucket };
 
-export async function startNode({ server, dataDir, port }: NodeOptions): Promise<TestNode> {
+export async function startNode({
+  server,
+  dataDir,
+  port,
+  media = NO_BUCKET,
+}: NodeOptions): Promise<TestNode> {
   const logLevel = process.env.TEST_LOG ?? 'silent';
   const config = readConfig({ DATA_DIR: dataDir, PORT: port, LOG_LEVEL: logLevel });
   const whatsapp = createFakeWhatsApp();
@@ -55,7 +61,7 @@ export async function startNode({ server, dataDir, port }: NodeOptions): Promise
     database: server,
     nodeUrl: `http://127.0.0.1:${port}`,
     secret: 'known to all nodes',
-    media: NO_BUCKET,
+    media,
   };
   const dependencies = await createDependencies(
     { ...config, cluster },
@@ -84,7 +90,7 @@ export async function startNode({ server, dataDir, port }: NodeOptions): Promise
 }
 
 /** Nodes that share a database server, in this process (`start`) and in others (`spawn`); each with its own folder. */
-export function createTestCluster(server: DatabaseServer): TestCluster {
+export function createTestCluster(server: DatabaseServer, media?: Bucket): TestCluster {
   const nodes = new Set<TestNode>();
   const children: Bun.Subprocess[] = [];
   const dirs: string[] = [];
@@ -97,7 +103,12 @@ export function createTestCluster(server: DatabaseServer): TestCluster {
   }
 
   async function start(): Promise<TestNode> {
-    const node = await startNode({ server, dataDir: nextFolder(), port: String(freePort()) });
+    const node = await startNode({
+      server,
+      dataDir: nextFolder(),
+      port: String(freePort()),
+      ...(media && { media }),
+    });
     nodes.add(node);
     return {
       ...node,

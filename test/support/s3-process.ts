@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import S3rver from 's3rver';
 
 /** An S3 server on loopback. Each line on its standard input sets its behaviour. */
-type Mode = 'well' | 'full' | 'refuses' | 'slow' | 'dead' | 'cuts';
+type Mode = 'well' | 'full' | 'refuses' | 'slow' | 'dead' | 'cuts' | 'busy' | 'busy once';
 let mode: Mode = 'well';
 
 const store = new S3rver({
@@ -37,7 +37,10 @@ const server = createServer((request, response) => {
   };
   if (mode === 'full' && request.method === 'PUT') refuse(507, 'XMinioStorageFull');
   else if (mode === 'refuses') refuse(403, 'AccessDenied');
-  else if (request.url?.includes('prefix=many')) response.end(pageFor(new URL(request.url, 'http://s3')));
+  else if (mode.startsWith('busy')) {
+    if (mode === 'busy once') mode = 'well';
+    refuse(503, 'SlowDown');
+  } else if (request.url?.includes('prefix=many')) response.end(pageFor(new URL(request.url, 'http://s3')));
   else if (mode === 'dead') request.socket.destroy();
   else if (mode === 'cuts' && request.method === 'GET' && !request.url?.includes('list-type')) {
     response.writeHead(200, { 'content-length': '100000' });

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '../db/driver/prepared-statement.ts';
 import type { Logger } from '../log.ts';
 import type { Scope } from '../scope.ts';
+import { StoreFailure } from '../storage/store-failure.ts';
 import type { OutboxHandler, Settle } from './outbox.ts';
 import { GiveUp, TryLater } from './outbox-errors.ts';
 import { delayAfter } from './retry.ts';
@@ -61,7 +62,8 @@ export function uncount(scope: Scope, row: Row): Promise<void> {
   return scope.write((tx) => change(tx, row, { attempts: row.attempts, error: row.error }));
 }
 
-function failed(log: Logger, scope: Scope, row: Row, handler: AnyHandler, error: unknown): Outcome {
+function failed(log: Logger, scope: Scope, row: Row, handler: AnyHandler, cause: unknown): Outcome {
+  const error = cause instanceof StoreFailure ? new TryLater(cause.code, { patient: true, cause }) : cause;
   if (error instanceof GiveUp) return givenUp(log, scope, row, error.code, handler, error);
   const patient = error instanceof TryLater && error.patient;
   const code = error instanceof TryLater ? error.code : 'ERR_INTERNAL';
