@@ -30,8 +30,13 @@ async function bootWhenNeeded(): Promise<void> {
   await bootIslands();
 }
 
+function scriptsFailed(error: unknown): void {
+  toastText('textNetwork');
+  reportError(error);
+}
+
 function startHtmx(): void {
-  document.addEventListener('htmx:after:swap', () => void bootWhenNeeded());
+  document.addEventListener('htmx:after:swap', () => void bootWhenNeeded().catch(scriptsFailed));
   // A refreshed list keeps its length, so that readers who scrolled do not lose their place.
   document.addEventListener('htmx:config:request', (event) => {
     const { ctx } = (event as CustomEvent<HtmxDetail>).detail;
@@ -72,7 +77,7 @@ function startFields(): void {
     void import('./forms/fields.ts').then((loaded) => {
       fields = loaded;
       loaded.enhanceField(root, event);
-    });
+    }, scriptsFailed);
   };
   for (const type of ['focusin', 'click', 'keydown', 'change', 'dragenter'])
     document.addEventListener(type, wake);
@@ -119,8 +124,8 @@ startFields();
 startPage();
 replayEarlyPress();
 if (IS_DEV) void import('./dev-reload.ts').then((dev) => dev.startDevReload());
-void bootWhenNeeded();
+void bootWhenNeeded().catch(scriptsFailed);
 if (document.body.dataset.viewer) {
   startLive();
-  void import('./signed-in.ts').then((later) => later.startSignedIn());
+  void import('./signed-in.ts').then((later) => later.startSignedIn()).catch(scriptsFailed);
 }

@@ -133,4 +133,16 @@ browserTests('to-do, quick messages, audit and refusals', { line: true }, (check
     await page.goto('/tags');
     await page.locator('dialog[open]').getByLabel('Nome').waitFor();
   });
+
+  check('a page whose scripts do not arrive says so, and its error has a name', async (fixture) => {
+    const visitor = await fixture.signIn('bia');
+    const { page } = visitor;
+    await page.route(/\/build\/(boot|signed-in)-/, (route) => route.abort());
+    await page.goto('/todolist', { waitUntil: 'commit' });
+    await page.locator('.toast-card').getByText('Sem conexão com o servidor').waitFor();
+    const named = () => visitor.problems.filter((one) => one.includes('dynamically imported module'));
+    await until('both errors', async () => named().length === 2);
+    expect(visitor.problems.filter((one) => one === 'page error: ')).toEqual([]);
+    visitor.expectProblems(/dynamically imported module/, /ERR_FAILED/, /preloaded using link preload/);
+  });
 });

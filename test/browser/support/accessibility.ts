@@ -68,7 +68,7 @@ export function walkScreens(
         const screens = screensOf(furnished).slice(from, from + AT_ONCE);
         if (screens.length === 0) return;
         const visitor = await fixture.signIn('ana');
-        visitor.expectProblems(/status of 404/);
+        visitor.expectProblems(/status of 404.*\/no\/such\/page/);
         const { page } = visitor;
         const found: string[] = [];
         let last: Screen | undefined;

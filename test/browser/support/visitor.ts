@@ -37,7 +37,8 @@ export async function openVisitor(
     if (message.type() === 'error' || message.type() === 'warning')
       note(`console ${message.type()}: ${message.text()} (${message.location().url})`);
   });
-  context.on('weberror', (error) => note(`page error: ${error.error().stack ?? error.error().message}`));
+  // Some errors have no stack, such as a script that did not arrive: theirs is an empty text.
+  context.on('weberror', (error) => note(`page error: ${error.error().stack || error.error()}`));
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
     // Leaving a page, or playing a medium in parts, aborts requests.
