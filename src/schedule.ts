@@ -4,6 +4,7 @@ import { type CompanyWork, createJobRun, createPunctualRun } from './core/queue/
 import type { Job } from './core/queue/cron.ts';
 import { type Kernel, PLATFORM } from './core/scope.ts';
 import { createMediaSweep } from './core/storage/sweep-media.ts';
+import { trimCache } from './core/storage/trim-cache.ts';
 import { listOwnCompanyIds } from './modules/companies/companies.queries.ts';
 import { MODULES } from './modules.ts';
 
@@ -73,6 +74,7 @@ export function createSchedule(kernel: Kernel, runJobs: () => Promise<void>): Jo
       pattern: '23 4 * * *',
       run: createMediaSweep(kernel, () => listOwnCompanyIds(kernel)),
     },
+    { name: 'trimMediaCache', pattern: '41 * * * *', run: () => trimCache(kernel) },
     {
       name: 'closeIdleDatabases',
       // Half a minute after the other jobs, which are not taken for a later use.

@@ -3,7 +3,7 @@ import { mkdir, rm, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { PLATFORM } from '../scope.ts';
 import type { MediaBucket } from './media-bucket.client.ts';
-import type { Storage } from './storage.ts';
+import type { Storage, StoredMedium } from './storage.ts';
 
 export const prefixOf = (companyId: number): string =>
   companyId === PLATFORM ? 'media/' : `companies/${companyId}/media/`;
@@ -22,6 +22,12 @@ export function createSharedStorage(folder: Storage, bucket: MediaBucket): Stora
       .finally(() => fetching.delete(name));
     fetching.set(name, begun);
     return begun;
+  }
+
+  async function* list(companyId: number): AsyncGenerator<StoredMedium> {
+    const prefix = prefixOf(companyId);
+    for await (const { name, size, modifiedAt } of bucket.list(prefix))
+      yield { key: name.slice(prefix.length), size, modifiedAt };
   }
 
   async function keep(companyId: number, key: string): Promise<void> {
@@ -70,9 +76,10 @@ export function createSharedStorage(folder: Storage, bucket: MediaBucket): Stora
     },
     async bytesOf(companyId) {
       let bytes = 0;
-      for await (const { size } of bucket.list(prefixOf(companyId))) bytes += size;
+      for await (const { size } of list(companyId)) bytes += size;
       return bytes;
     },
+    shared: { list },
   };
 
   async function copyOf(companyId: number, from: string, key: string) {

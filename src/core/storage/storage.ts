@@ -8,8 +8,12 @@ import { PLATFORM } from '../scope.ts';
 import { isSignature, sign } from '../security/secrets.ts';
 import { folderBytes } from './folder-bytes.ts';
 
+export type StoredMedium = { key: string; size: number; modifiedAt: Date };
+
 /** A key is our own name, `202611/<random>.<extension>`: no input of a sender becomes part of a path. */
 export type Storage = {
+  /** Only with a store for several nodes; the folder is a cache then. */
+  shared?: { list(companyId: number): AsyncGenerator<StoredMedium> };
   /** A row may name the key once `keep` has resolved. */
   reserve(companyId: number, extension: string): { key: string; path: string };
   keep(companyId: number, key: string): Promise<void>;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { yieldToLoop } from '../clock.ts';
 import { findMediaInUse, findPlatformMedia } from '../db/media-columns.ts';
 import { type Kernel, PLATFORM, systemScope } from '../scope.ts';
+import type { StoredMedium } from './storage.ts';
 
 const DAY_MS = 86_400_000;
 const AT_ONCE = 100;
@@ -28,9 +29,11 @@ export function createMediaSweep(kernel: Kernel, listIds: () => Promise<number[]
         ? (keys: string[]) => findPlatformMedia(kernel.platform.db, keys)
         : ofCompany(companyId);
     for (const companyId of [PLATFORM, ...(await listIds())]) {
-      await sweepFolder(kernel, companyId, inUseIn(companyId), before).catch((error) =>
-        kernel.log.warn({ err: error, companyId }, 'media that nobody needs could not be swept'),
-      );
+      await sweepFolder(kernel, companyId, inUseIn(companyId), before)
+        .then(() => sweepStore(kernel, companyId, inUseIn(companyId), before))
+        .catch((error) =>
+          kernel.log.warn({ err: error, companyId }, 'media that nobody needs could not be swept'),
+        );
     }
   };
 }
@@ -59,6 +62,41 @@ async function sweepFolder(
     }
   }
   if (removed > 0) kernel.log.info({ companyId, removed }, 'media that nobody needs were swept');
+}
+
+/** Only of companies that this node owns: another owner may be writing the rows that name a medium. */
+async function sweepStore(
+  kernel: Kernel,
+  companyId: number,
+  findInUse: InUse,
+  before: number,
+): Promise<void> {
+  const { shared } = kernel.storage;
+  if (!shared) return;
+  let removed = 0;
+  let old: string[] = [];
+  const sweepOld = async () => {
+    const inUse = await findInUse(old);
+    for (const key of old) {
+      if (inUse.has(key) || kernel.stopping.aborted || !kernel.owns(companyId)) continue;
+      await kernel.storage.remove(companyId, key);
+      removed += 1;
+    }
+    old = [];
+  };
+  for await (const medium of shared.list(companyId)) {
+    if (kernel.stopping.aborted || !kernel.owns(companyId)) return;
+    if (isOurs(medium) && medium.modifiedAt.getTime() < before) old.push(medium.key);
+    if (old.length === AT_ONCE) await sweepOld();
+  }
+  await sweepOld();
+  if (removed > 0)
+    kernel.log.info({ companyId, removed }, 'media that nobody needs were removed from the store');
+}
+
+function isOurs({ key }: StoredMedium): boolean {
+  const [month = '', name = '', ...more] = key.split('/');
+  return MONTH.test(month) && WHOLE.test(name) && more.length === 0;
 }
 
 async function* batchesOf(folder: string, month: string, before: number): AsyncGenerator<Left[]> {
