@@ -4,7 +4,7 @@ import { Key } from '@views/ui/key.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useIslandDialog } from '../keys/use-island-dialog.ts';
-import type { Command } from './commands.ts';
+import { CONTACT_SEARCH, type Command } from './commands.ts';
 import { useCommands } from './use-commands.ts';
 
 const ID = 'command-panel';
@@ -21,9 +21,10 @@ export function CommandPanel({ start, onClose, onHelp }: Props) {
   const t = useT();
   const [query, setQuery] = useState(start);
   const [at, setAt] = useState(0);
+  const [isWaiting, setIsWaiting] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   useIslandDialog(ID, onClose);
-  const { commands, isSearching } = useCommands(query, onHelp);
+  const { commands, isSearching, isLoading } = useCommands(query, onHelp);
   const groups = query.trim() === '' ? IDLE : GROUPS;
   const shown = groups.flatMap((group: Command['group']) =>
     commands.filter((command) => command.group === group),
@@ -39,6 +40,10 @@ export function CommandPanel({ start, onClose, onHelp }: Props) {
     (document.getElementById(ID) as HTMLDialogElement).close();
     command.run();
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once all that may fit is known
+  useEffect(() => {
+    if (isWaiting && !isLoading) run(chosen);
+  }, [isWaiting, isLoading]);
   const press = (event: KeyboardEvent) => {
     const last = shown.length - 1;
     const from = Math.min(at, last);
@@ -49,10 +54,14 @@ export function CommandPanel({ start, onClose, onHelp }: Props) {
     if (to !== undefined) {
       event.preventDefault();
       setAt(Math.max(0, to));
+      setIsWaiting(false);
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
       // Enter in an empty field must not change the open ticket.
-      if (query.trim() !== '' || at > 0 || chosen?.group !== 'ticket') run(chosen);
+      if (query.trim() === '' && at === 0 && chosen?.group === 'ticket') return;
+      // The search among contacts stands alone only until something better has come.
+      if (isLoading && at === 0 && (!chosen || chosen.id === CONTACT_SEARCH)) setIsWaiting(true);
+      else run(chosen);
     }
   };
 
@@ -77,10 +86,11 @@ export function CommandPanel({ start, onClose, onHelp }: Props) {
             onChange={(event) => {
               setQuery(event.currentTarget.value);
               setAt(0);
+              setIsWaiting(false);
             }}
             onKeyDown={press}
           />
-          {isSearching ? <Spinner /> : null}
+          {isSearching || isWaiting ? <Spinner /> : null}
         </div>
         <p className="sr-only" role="status">
           {isSearching ? '' : t('commands:results', { count: shown.length })}

@@ -110,13 +110,15 @@ function dialogOf(button: HTMLElement): string {
   return path.split('/').at(-1) ?? '';
 }
 
+export const CONTACT_SEARCH = 'contacts';
+
 export function contactSearch(menu: ParentNode, query: string, t: Translate): Command[] {
   const link = contactsLink(menu);
   if (!link || query === '') return [];
   const href = `/contacts?${new URLSearchParams({ searchParam: query })}`;
   return [
     {
-      id: 'contacts',
+      id: CONTACT_SEARCH,
       group: 'actions',
       icon: ICON_PATHS.search,
       label: t('commands:contactSearch', { text: query }),

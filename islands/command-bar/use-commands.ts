@@ -27,19 +27,20 @@ const FEWEST_LETTERS = 2;
 const FEWEST_MISTYPED = 4;
 
 type Found = { query: string; commands: Command[] };
+type Targets = { ofTicket: Command[]; commands: Command[] };
 
 export function useCommands(
   query: string,
   onHelp: () => void,
-): { commands: Command[]; isSearching: boolean } {
+): { commands: Command[]; isSearching: boolean; isLoading: boolean } {
   const t = useT();
   const menu: ParentNode = document.getElementById('menu') ?? document;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a page never changes
   const [entries, actions] = useMemo(() => [menuCommandsOf(menu), actionsOf(t, onHelp)], []);
-  const ofTicket = useTicketCommands();
+  const { ofTicket, isOpening } = useTicketCommands();
   const [recent, setRecent] = useState<Command[]>([]);
-  const [settings, setSettings] = useState<Command[]>([]);
-  const [targets, setTargets] = useState<Command[]>([]);
+  const [settings, setSettings] = useState<Command[]>();
+  const [targets, setTargets] = useState<Targets>();
   const [quick, setQuick] = useState<QuickMessageView[]>([]);
   const [found, setFound] = useState<Found>({ query: '', commands: [] });
   const content = query.trim();
@@ -49,7 +50,7 @@ export function useCommands(
   useEffect(() => {
     const running = new AbortController();
     recentTickets(running.signal).then(setRecent, () => undefined);
-    settingsItems(menu, running.signal).then(setSettings, () => undefined);
+    settingsItems(menu, running.signal).then(setSettings, () => setSettings([]));
     loadQuickMessages(running.signal).then(setQuick, () => undefined);
     return () => running.abort();
   }, []);
@@ -57,7 +58,10 @@ export function useCommands(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the language of a page never changes
   useEffect(() => {
     const running = new AbortController();
-    targetCommands(ofTicket, t, running.signal).then(setTargets, () => undefined);
+    const take = (commands: Command[]) => {
+      if (!running.signal.aborted) setTargets({ ofTicket, commands });
+    };
+    targetCommands(ofTicket, t, running.signal).then(take, () => take([]));
     return () => running.abort();
   }, [ofTicket]);
 
@@ -78,9 +82,10 @@ export function useCommands(
   }, [content, isWorth]);
 
   const known = [...entries, ...ofTicket, ...actions];
-  const all = content === '' ? known : [...known, ...targets, ...settings];
+  const all = content === '' ? known : [...known, ...(targets?.commands ?? []), ...(settings ?? [])];
   const exact = matching(all, content);
   const fitting = exact.length > 0 || content.length < FEWEST_MISTYPED ? exact : nearly(all, content);
+  const isSearching = isWorth && found.query !== content;
   return {
     commands: [
       ...(content === '' ? recent : []),
@@ -89,19 +94,25 @@ export function useCommands(
       ...(isWorth ? quickCommands(quick, content) : []),
       ...contactSearch(menu, content, t),
     ],
-    isSearching: isWorth && found.query !== content,
+    isSearching,
+    isLoading: isSearching || isOpening || !settings || targets?.ofTicket !== ofTicket,
   };
 }
 
 /** While a conversation loads, its pane is inert and offers nothing yet. */
-function useTicketCommands(): Command[] {
-  const [commands, setCommands] = useState(() => ticketCommands(document));
+function useTicketCommands(): { ofTicket: Command[]; isOpening: boolean } {
+  const [now, setNow] = useState(readPane);
   useEffect(() => {
     const pane = document.getElementById('workspace-pane');
     if (!pane) return;
-    const observer = new MutationObserver(() => setCommands(ticketCommands(document)));
+    const observer = new MutationObserver(() => setNow(readPane()));
     observer.observe(pane, { attributeFilter: ['inert'], childList: true });
     return () => observer.disconnect();
   }, []);
-  return commands;
+  return now;
+}
+
+function readPane(): { ofTicket: Command[]; isOpening: boolean } {
+  const isOpening = document.querySelector('#workspace-pane[inert]') !== null;
+  return { ofTicket: ticketCommands(document), isOpening };
 }

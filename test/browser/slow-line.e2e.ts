@@ -82,6 +82,33 @@ browserTests('while the server takes its time', { line: true }, (check) => {
     await page.getByRole('option', { name: 'Conexões', selected: true }).waitFor();
   });
 
+  check(
+    '45 Enter in the command bar waits for the conversation that is still being found',
+    async (fixture) => {
+      const { uuid } = await customer(fixture, { name: 'Procurada Prado', of: 'ana' });
+      const { page, expectProblems } = await fixture.signIn('ana', { serviceWorkers: 'block' });
+      expectProblems(/registration blocked/);
+      await page.goto('/tickets');
+      await isAlive(page, 'ticket-list');
+      await page.locator('[data-island="command-bar"][data-alive]').waitFor();
+      const gate = Promise.withResolvers<void>();
+      await page.route('**/tickets?*searchParam=*', async (route) => {
+        await gate.promise;
+        await route.fallback();
+      });
+      await page.keyboard.press('Control+k');
+      const bar = page.getByRole('combobox', { name: 'Ir para, buscar atendimento…' });
+      await hasFocus(bar);
+      await page.keyboard.type('procurada pra');
+      await page.getByRole('option', { name: 'Procurar “procurada pra” nos contatos' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.locator('dialog[open] .spinner').waitFor();
+      gate.resolve();
+      await workspaceOf(page).field.waitFor();
+      expect(page.url()).toContain(uuid);
+    },
+  );
+
   check('37 a panel given up while it loads leaves the keys alive', async (fixture) => {
     const { page, expectProblems } = await fixture.signIn('ana', { serviceWorkers: 'block' });
     expectProblems(/registration blocked/);
