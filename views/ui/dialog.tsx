@@ -63,6 +63,8 @@ type DialogFormProps = {
   action: string;
   method?: 'post' | 'put' | 'patch' | 'delete';
   submitLabel?: string;
+  /** Instead of "Cancel", where what is sent is a cancellation. */
+  closeLabel?: string;
   size?: keyof typeof WIDTHS;
   values?: Record<string, unknown>;
   errors?: Record<string, string | undefined>;
@@ -90,13 +92,13 @@ export function downloadsProven(id: string, href: string): Record<string, string
 }
 
 /** A 422 answers with the same dialog, morphed; success with 204 and `HX-Trigger: dialog:close`. */
-export function DialogForm({ submitLabel, footer, buttons, ...form }: DialogFormProps) {
+export function DialogForm({ submitLabel, closeLabel, footer, buttons, ...form }: DialogFormProps) {
   const t = useT();
   const foot = (
     <>
       {footer ? <div className="mr-auto min-w-0">{footer}</div> : null}
       <Button variant="ghost" data-close="">
-        {t('common:cancel')}
+        {closeLabel ?? t('common:cancel')}
       </Button>
       <Button type="submit" variant="primary">
         {submitLabel ?? t('common:save')}
@@ -106,7 +108,7 @@ export function DialogForm({ submitLabel, footer, buttons, ...form }: DialogForm
   return <FormFrame {...form} foot={buttons ?? foot} />;
 }
 
-type FormFrameProps = Omit<DialogFormProps, 'submitLabel' | 'footer' | 'buttons'> & {
+type FormFrameProps = Omit<DialogFormProps, 'submitLabel' | 'closeLabel' | 'footer' | 'buttons'> & {
   what?: string;
   foot: ReactNode;
 };

@@ -10,6 +10,7 @@ import { makeDueInvoices } from '@/modules/billing/invoices/make-invoices.servic
 import { markPaid } from '@/modules/billing/invoices/pay-invoice.service.ts';
 import { renewFreePlans } from '@/modules/billing/invoices/renew-free-plans.service.ts';
 import { warnCompanies } from '@/modules/billing/invoices/warn-companies.service.ts';
+import { changeBranding } from '@/modules/branding/branding.service.ts';
 import { changeCompany } from '@/modules/companies/companies.service.ts';
 import { createPlan, updatePlan } from '@/modules/companies/plans.service.ts';
 import { moveByMonths } from '@/modules/companies/recurrence.schema.ts';
@@ -23,6 +24,7 @@ import type { MovedClock } from '../timeline.ts';
 import { ANNOUNCEMENTS, CLIENTS, type Client, HELPS, PLANS } from './clients.ts';
 
 const OWNER = { companyId: 1, userId: 1 };
+const SUPPORT = '(11) 4000-9000';
 const BOREAL = 'Boreal';
 /** The other demo company pays every month and is due again in four days (people.ts). */
 const BOREAL_DUE_IN = 4;
@@ -38,6 +40,10 @@ export async function livePlatform(parts: PlatformParts): Promise<void> {
   const at = (daysAgo: number, time: string) => zonedTime(addDays(today, -daysAgo), time, timeZone).getTime();
   const acts: Act[] = [
     { at: at(DAYS, '05:50'), act: createPlans },
+    {
+      at: at(DAYS, '05:52'),
+      act: (scope) => changeBranding(scope, { name: '', color: '', support: SUPPORT }),
+    },
     { at: at(DAYS, '05:55'), act: (scope) => subscribeDemo(scope, today) },
   ];
   for (const client of CLIENTS) {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { logos, platformSettings } from '@db/platform/schema/index.ts';
+import { companies, logos, platformSettings } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { PNG } from '@test/support/fixtures.ts';
 import { type PersonName, setSuper } from '@test/support/people.ts';
+import { eq } from 'drizzle-orm';
 import { cleanSvg } from './clean-svg.logic.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>';
@@ -31,6 +32,11 @@ const html = async (who: PersonName | undefined, path: string) =>
   (await (await testApp.as(who)).raw(path, { headers: { Accept: 'text/html' } })).text();
 const change = async (who: PersonName, name: string, color: string) =>
   (await testApp.as(who)).part('PUT', '/settings/look', { name, color });
+
+const setActive = (company: 'boreal', status: boolean) =>
+  testApp.kernel.platform.write((tx) =>
+    tx.update(companies).set({ status }).where(eq(companies.id, testApp.people.companyId[company])),
+  );
 
 describe('logo', () => {
   test('may be PNG, ICO or SVG by content and is public', async () => {
@@ -122,6 +128,11 @@ describe('name and colour', () => {
     const body = { name: '', color: '', support: 'WhatsApp (11) 4002-8922 <Ajuda>' };
     await browser.part('PUT', '/settings/look', body);
     expect(await html(undefined, '/login')).toContain('Suporte: WhatsApp (11) 4002-8922 &lt;Ajuda&gt;');
+    const davi = await testApp.as('davi');
+    await setActive('boreal', false);
+    const blocked = await davi.page('/tags');
+    await setActive('boreal', true);
+    expect([blocked.status, blocked.text.includes('Suporte: WhatsApp (11) 4002-8922')]).toEqual([403, true]);
     const tooLong = await browser.part('PUT', '/settings/look', { ...body, support: 'x'.repeat(121) });
     expect([tooLong.status, tooLong.text.includes('x'.repeat(121))]).toEqual([422, true]);
     await browser.part('PUT', '/settings/look', { ...body, support: '' });

@@ -112,6 +112,7 @@ export function CancelInvoiceDialog({ invoice, note, errors = {} }: CorrectionPr
       title={t('billing:correct.cancelTitle', { id, company })}
       action={billingPaths.confirmCancel(id)}
       submitLabel={t('billing:correct.cancel')}
+      closeLabel={t('common:steps.back')}
       size="sm"
     >
       <p>{t(`billing:correct.cancelText.${kind}`)}</p>

@@ -1,4 +1,5 @@
-import { useT } from '../../i18n.tsx';
+import { useBranding } from '../../branding.tsx';
+import { type Translate, useT } from '../../i18n.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { RenderedState } from '../../ui/state-markup.tsx';
 
@@ -10,11 +11,14 @@ type ErrorPageProps = {
   requestId: string | null;
 };
 
+const DISABLED = 'ERR_COMPANY_DISABLED';
 /** These refuse every page, so a link to the start page would lead back here. */
-const CLOSED = ['ERR_SUBSCRIPTION_EXPIRED', 'ERR_COMPANY_DISABLED'];
+const CLOSED = ['ERR_SUBSCRIPTION_EXPIRED', DISABLED];
 
 export function ErrorPage({ status, code, text, requestId }: ErrorPageProps) {
   const t = useT();
+  const { support } = useBranding();
+  const advice = code === DISABLED && support ? t('auth:support', { support }) : adviceOf(code, t);
   const isClosed = CLOSED.includes(code);
   const canRetry = isClosed || status === 429 || status >= 500;
   return (
@@ -24,11 +28,11 @@ export function ErrorPage({ status, code, text, requestId }: ErrorPageProps) {
         icon={status === 404 ? 'search' : undefined}
         level={1}
         title={text}
-        text={ADVICE[code] && t(ADVICE[code])}
+        text={advice}
         action={
           <>
             {canRetry ? (
-              <Button variant="primary" icon="refresh-cw" data-reload="">
+              <Button variant={code === DISABLED ? 'default' : 'primary'} icon="refresh-cw" data-reload="">
                 {t('common:retry')}
               </Button>
             ) : null}
@@ -51,6 +55,11 @@ const ADVICE: Record<string, string> = {
   ERR_NO_PERMISSION: 'errors:askAdmin',
   ERR_SUBSCRIPTION_EXPIRED: 'errors:askAdminToPay',
 };
+
+function adviceOf(code: string, t: Translate): string | undefined {
+  const key = ADVICE[code];
+  return key && t(key);
+}
 
 function kindOf(status: number) {
   if (status === 403) return 'forbidden';

@@ -30,6 +30,8 @@ const actions = async () =>
 describe('a cancelled invoice', () => {
   test('waives the period, and is not made again', async () => {
     const { id, dueDate } = await app.owes();
+    const { text } = await (await app.testApp.as('davi')).page(`/platform/invoices/${id}/cancel`);
+    expect(text.match(/>(Voltar|Cancelar|Cancelar a fatura)</g)).toEqual(['>Voltar<', '>Cancelar a fatura<']);
     await cancelInvoice(await davi(), { invoiceId: id, note: 'Cortesia' });
     const row = await rowOf(id);
     expect(row).toMatchObject({ status: 'cancelled', note: 'Cortesia', paidAt: null });
