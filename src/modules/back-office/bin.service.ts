@@ -53,6 +53,7 @@ export async function emptyBin(kernel: Kernel): Promise<void> {
     .from(deletedCompanies)
     .where(over);
   await forCompanies(kernel, 'emptyBin', rows, async ({ id }) => {
+    for await (const { key } of kernel.storage.shared?.list(id) ?? []) await kernel.storage.remove(id, key);
     await rm(binFolder(kernel, id), { recursive: true, force: true });
     await kernel.platform.write((tx) =>
       tx.delete(deletedCompanies).where(eq(deletedCompanies.companyId, id)),

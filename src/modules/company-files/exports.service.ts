@@ -89,18 +89,34 @@ async function carryOut(kernel: Kernel, row: ExportRow, passphrase: string): Pro
   const { companyId } = row;
   const news = createBucket(kernel.ticks, { tries: 1, perSeconds: 1 });
   try {
-    const end = await companyFiles.run(
-      jobOf(kernel, row, passphrase),
-      (step) => {
-        state.step = step;
-        if (news.tryTake()) platformScope(kernel).emit('company-export.changed', { companyId });
-      },
-      state.stop.signal,
-    );
+    const end =
+      (await fetchAll(kernel, companyId)) ??
+      (await companyFiles.run(
+        jobOf(kernel, row, passphrase),
+        (step) => {
+          state.step = step;
+          if (news.tryTake()) platformScope(kernel).emit('company-export.changed', { companyId });
+        },
+        state.stop.signal,
+      ));
     // Stopped with the process: the next start records it as interrupted.
     if (!kernel.stopping.aborted) await settle(kernel, row, end);
   } finally {
     companyFiles.exports.delete(row.id);
+  }
+}
+
+/** The process that writes the file reads local copies only. */
+async function fetchAll({ storage, space }: Kernel, companyId: number): Promise<FileEnd | undefined> {
+  try {
+    for await (const { key } of storage.shared?.list(companyId) ?? []) {
+      await space.requireForFiles();
+      await storage.open(companyId, key);
+    }
+    return undefined;
+  } catch (error) {
+    const isFull = error instanceof AppError && error.code === 'ERR_NO_SPACE';
+    return { failed: isFull ? 'full' : 'interrupted', why: String(error) };
   }
 }
 

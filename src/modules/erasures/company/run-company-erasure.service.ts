@@ -8,6 +8,7 @@ import type { TenantReader } from '@/core/db/tenants/tenants.ts';
 import { platformScope } from '@/core/platform-scope.ts';
 import type { Kernel } from '@/core/scope.ts';
 import { folderBytes } from '@/core/storage/folder-bytes.ts';
+import { StoreFailure } from '@/core/storage/store-failure.ts';
 import { binFolder } from '@/modules/back-office/bin.queries.ts';
 import { exportFolder } from '@/modules/company-files/exports.queries.ts';
 import { dropMailsTo } from '@/modules/mail/mail.service.ts';
@@ -31,7 +32,7 @@ export async function carryOutCompany(kernel: Kernel, id: number): Promise<void>
   inHand.add(id);
   try {
     for (let row = await rowOf(kernel, id); row && row.step !== 'done'; row = await rowOf(kernel, id))
-      await STEPS[row.step](kernel, row);
+      await STEPS[row.step](kernel, row).catch(waiting);
   } catch (error) {
     if (!(error instanceof ErasingTrouble)) throw error;
     kernel.log.error({ err: error, id }, 'an erasure waits');
@@ -67,11 +68,22 @@ async function eraseFolders(kernel: Kernel, { id, companyId, counts }: Row): Pro
     files += found.filter((entry) => entry.isFile()).length;
     bytes += await folderBytes(folder);
   }
+  for await (const { size } of objectsOf(kernel, companyId)) {
+    files += 1;
+    bytes += size;
+  }
   // Counted before anything is deleted; a run after a kill counts the same or less.
   const most = { files: Math.max(counts.files, files), bytes: Math.max(counts.bytes, bytes) };
   await change(kernel, id, { counts: { ...counts, ...most } });
+  for await (const { key } of objectsOf(kernel, companyId)) await kernel.storage.remove(companyId, key);
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
   await change(kernel, id, { step: 'backups' });
+}
+
+const objectsOf = ({ storage }: Kernel, companyId: number) => storage.shared?.list(companyId) ?? [];
+
+function waiting(error: unknown): never {
+  throw error instanceof StoreFailure ? new ErasingTrouble('store', error.message) : error;
 }
 
 async function forgetInBackups(kernel: Kernel, row: Row): Promise<void> {
