@@ -138,6 +138,19 @@ describe('keyboard shortcuts', () => {
     expect(done).toEqual(['last head']);
   });
 
+  for (const pane of [
+    '<div id="workspace-pane" inert></div>',
+    '<div id="workspace-pane"><div data-island="composer"></div></div>',
+  ])
+    test(`Shift+Z undoes beside ${pane}, which still loads`, () => {
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        `${pane}<div id="toasts"><button class="toast-undo" data-action="last"></button></div>`,
+      );
+      expect([change('Z'), change('E')]).toEqual([true, false]);
+      expect(done).toEqual(['last head']);
+    });
+
   test('no other key has an effect', () => {
     document.body.insertAdjacentHTML('beforeend', '<button data-action="take"></button>');
     for (let code = 33; code < 127; code += 1) {

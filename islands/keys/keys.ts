@@ -9,8 +9,9 @@ const FIELDS =
 const LAYERS = [
   'dialog[open], :popover-open, [data-emoji], [data-recorder], [data-search-panel]',
   '[data-opening], .htmx-request[aria-haspopup], body.htmx-request',
-  '#workspace-pane[inert], #workspace-pane [data-island]:not([data-alive])',
 ].join();
+
+const LOADING_PANE = '#workspace-pane[inert], #workspace-pane [data-island]:not([data-alive])';
 
 /** Ctrl+K works anywhere, letters outside fields; ticket changes need Shift. Returns a stop function. */
 export function startKeys(handlers: KeyHandlers): () => void {
@@ -37,7 +38,13 @@ function isCommandKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent
 function isBusy(event: KeyboardEvent): boolean {
   const origin = event.composedPath()[0];
   if (origin instanceof Element && origin.closest(FIELDS)) return true;
-  return document.querySelector(LAYERS) !== null;
+  if (document.querySelector(LAYERS)) return true;
+  // An undo is for its toast, whatever the pane is loading; the toast would be gone before a slow pane is there.
+  return !isUndoKey(event) && document.querySelector(LOADING_PANE) !== null;
+}
+
+function isUndoKey({ key, shiftKey }: KeyboardEvent): boolean {
+  return shiftKey && key.toLowerCase() === 'z';
 }
 
 /** Returns true when the key has a meaning here. A held key moves through the list, but acts only once. */
