@@ -175,6 +175,7 @@ export async function createDependencies(config: Config, options: Replacements =
     uploads: createSlots(UPLOADS_AT_ONCE),
     unknownProxy: undefined,
     owns: (companyId) => !cluster || cluster.node.holds(companyId),
+    nodes: cluster?.nodes,
     timeZoneOf: async (companyId) => zoneOf(kernel, await findCompany(kernel, companyId)),
     services: {
       whatsapp,

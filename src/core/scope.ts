@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Clock, Ticks } from './clock.ts';
+import type { Nodes } from './cluster/nodes-overview.ts';
 import type { Wrote } from './db/database.ts';
 import type { Remember } from './db/driver/table-versions.ts';
 import type { PlatformDatabase } from './db/platform-database.ts';
@@ -91,6 +92,8 @@ export type Kernel = {
   timeZoneOf(companyId: number): Promise<string>;
   /** Whether this process acts for the company, or for the platform. Among several processes only one does. */
   owns(companyId: number): boolean;
+  /** Undefined for a process that is alone. */
+  nodes: Nodes | undefined;
 };
 
 /** The only way to a company's database. */

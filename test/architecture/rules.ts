@@ -93,7 +93,7 @@ export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
     'the platform database stores which companies are hibernated',
   ],
   [
-    /^src\/core\/cluster\/lease-store\.ts$/,
+    /^src\/core\/cluster\/(lease-store|nodes-overview)\.ts$/,
     /^db\/platform\/schema\//,
     'the platform database stores which node owns a company',
   ],

@@ -6,10 +6,11 @@ import {
   type TestCluster,
   type TestNode,
 } from '@test/support/cluster.ts';
-import { createPeople, emailOf, PASSWORD, type People, sessionFor } from '@test/support/people.ts';
+import { createPeople, emailOf, PASSWORD, type People, sessionFor, setSuper } from '@test/support/people.ts';
 import { until } from '@test/support/until.ts';
 import { describeWithSqld, type RunningSqld, startSqld } from '@/core/db/remote/sqld.test-support.ts';
 import { PLATFORM, systemScope } from '@/core/scope.ts';
+import { writeMetrics } from '@/modules/status/metrics.queries.ts';
 import { listTags } from '@/modules/tags/tags.queries.ts';
 
 const SETTLED_MS = 60_000;
@@ -128,6 +129,32 @@ describeWithSqld('nodes on one database server', () => {
     test('refuse what no node signed', async () => {
       const forged = { 'X-Balcao-Forwarded': `${people.companyId.aurora}.1.x.y.z` };
       expect((await ana.call(other, 'GET', '/tags/list', undefined, forged)).status).toBe(403);
+    });
+
+    test('are shown to a super administrator, who moves a company from one to the other and back', async () => {
+      const { aurora, boreal } = people.companyId;
+      await setSuper(first.kernel, people, 'ana');
+      const page = await (await ana.page(first, '/settings/status')).text();
+      for (const { id, url } of [first, second]) {
+        expect(page).toContain(`data-node="${id}"`);
+        expect(page).toContain(url);
+      }
+      const target = first.kernel.owns(boreal) ? second : first;
+      const move = (companyId: number, nodeId: string) =>
+        fetch(`${first.url}/settings/status/move`, {
+          method: 'PUT',
+          headers: { Cookie: cookie, Origin: first.url, Accept: 'text/html', 'HX-Request': 'true' },
+          body: new URLSearchParams({ company: `${companyId}`, nodeId }),
+        });
+      expect((await move(boreal, target.id)).status).toBe(204);
+      await until('the company is moved', async () => target.kernel.owns(boreal));
+      expect((await move(boreal, 'nobody')).status).toBe(422);
+      expect(await (await move(999, target.id)).text()).toContain('Não há empresa em funcionamento');
+      expect((await move(aurora, owner.id)).status).toBe(204);
+      expect((await move(boreal, '')).status).toBe(204);
+      const metrics = await writeMetrics(target.kernel);
+      expect(metrics).toContain('balcao_nodes 2');
+      expect(metrics).toMatch(/balcao_handovers\{sort="taken"\} [1-9]/);
     });
 
     test('hand everything over when one leaves, and lose nothing', async () => {

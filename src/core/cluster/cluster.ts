@@ -12,9 +12,10 @@ import { createKeyedLimits } from '../queue/keyed-limits.ts';
 import { PLATFORM } from '../scope.ts';
 import type { Bucket } from '../storage/bucket.ts';
 import { createForwarding, type Forwarding } from './forwarding.ts';
-import { createLeaseStore, type LeaseStore } from './lease-store.ts';
+import { createLeaseStore } from './lease-store.ts';
 import { type ClusterNode, createNode, RENEWAL_MS } from './node.ts';
 import { createNodeLoad } from './node-load.ts';
+import { createNodes, type Nodes } from './nodes-overview.ts';
 import { relayedSockets } from './relayed-socket.ts';
 import { createRequestSigner } from './signed-request.ts';
 
@@ -46,7 +47,7 @@ export type ClusterOptions = {
 export type Cluster = {
   platform: PlatformDatabase;
   tenants: RemoteTenants;
-  store: LeaseStore;
+  nodes: Nodes;
   node: ClusterNode;
   forwarding: Forwarding;
   sockets: typeof relayedSockets;
@@ -127,7 +128,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   return {
     platform,
     tenants,
-    store,
+    nodes: createNodes(platform, store, node),
     node,
     forwarding,
     sockets: relayedSockets,

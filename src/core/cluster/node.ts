@@ -50,7 +50,12 @@ export type ClusterNode = {
   /** Undefined while no live node owns the company. */
   urlOf(companyId: number): string | undefined;
   readonly size: number;
+  readonly id: string;
+  readonly handOvers: HandOvers;
 };
+
+/** Companies since the process began: `lost` ones were taken by others after this node was silent. */
+export type HandOvers = { taken: number; released: number; lost: number };
 
 export function createNode({
   own,
@@ -79,6 +84,8 @@ export function createNode({
   let settling: Promise<unknown> = Promise.resolve();
   let settledFor: number[] | undefined;
 
+  const handOvers: HandOvers = { taken: 0, released: 0, lost: 0 };
+
   const mayAct = () => ticks() < validUntil;
 
   function targetOf(companyId: number): string | undefined {
@@ -93,6 +100,7 @@ export function createNode({
 
   function drop(companyId: number): void {
     held.delete(companyId);
+    handOvers.lost += 1;
     holding.drop(companyId);
   }
 
@@ -172,6 +180,7 @@ export function createNode({
     if (!mayAct()) return;
     await holding.take(companyId, own);
     held.set(companyId, own);
+    handOvers.taken += 1;
     holding.begin(companyId);
   }
 
@@ -199,6 +208,7 @@ export function createNode({
     held.delete(companyId);
     await holding.release(companyId);
     await store.assign(companyId, epoch, target);
+    handOvers.released += 1;
   }
 
   async function inParallel(
@@ -239,6 +249,8 @@ export function createNode({
       validUntil = Math.max(validUntil, began + VALID_MS);
     },
     settle,
+    id,
+    handOvers,
     async leave() {
       isLeaving = true;
       await store.leave(id);

@@ -65,7 +65,7 @@ export const AUDIT_FIELDS = (
   'maxMessages type urlN8N jsonContent signingSecret url events isActive secret happening actions conditions position ' +
   'status dueDate recurrence planId value users connections queues scopes expiresAt kanban shortcode isGeneral body ' +
   'sendAt confirmation contactListId scheduledAt text priority plan note logo count files fallbackQueueId alerts withSecrets isEncrypted ' +
-  'lost databases kept backup referredBy'
+  'lost databases kept backup referredBy node'
 ).split(' ');
 
 export const ENTRIES_PER_PAGE = 20;

@@ -73,6 +73,12 @@ export async function writeMetrics(kernel: Kernel): Promise<string> {
     'Age of the newest backup whose restore was rehearsed; absent while there is none.',
     provenAt ? (kernel.clock().getTime() - provenAt.getTime()) / 1_000 : undefined,
   );
+  if (kernel.nodes) {
+    const { owned, handOvers } = kernel.nodes;
+    gauge('balcao_nodes', 'Nodes of the cluster.', (await kernel.nodes.list()).length);
+    gauge('balcao_companies_owned', 'Companies of this node, and 1 for the platform.', owned);
+    gauges('balcao_handovers', 'Companies since the process began.', 'sort', Object.entries(handOvers));
+  }
   gauge('balcao_alerts', 'Alerts that are open.', await status.countOpenAlerts());
   registry.registerMetric(messageTimes.stored);
   registry.registerMetric(messageTimes.sent);

@@ -26,8 +26,8 @@ export const status = defineModule<{ platformEvents: keyof StatusPlatformEvents;
   ],
   platformListeners: { 'status.changed': publishStatusChanged },
   watch: ({ services }) => services.status,
-  jobs: (kernel) => [{ name: 'lookAtDesk', pattern: '* * * * *', run: () => sampleApp(kernel) }],
   platformJobs: (kernel) => [
+    { name: 'lookAtDesk', pattern: '* * * * *', run: () => sampleApp(kernel) },
     { name: 'forgetOldAlerts', pattern: '41 4 * * *', run: () => forgetOldAlerts(kernel) },
   ],
 });

@@ -1,4 +1,5 @@
 import { AlertSettings } from '@views/pages/status/alert-settings.tsx';
+import { MoveCompany } from '@views/pages/status/nodes.tsx';
 import { StatusNow, StatusTab } from '@views/pages/status/status-tab.tsx';
 import { fragment, leadTo } from '@/core/http/responses/respond.ts';
 import { tabPage } from '@/core/http/responses/tab-page.ts';
@@ -6,8 +7,9 @@ import { pageRoute } from '@/core/http/routing/route.ts';
 import { flash } from '@/core/http/sessions/flash.ts';
 import { notCalled } from '@/core/security/callable-address.ts';
 import { changeAlertSettings } from './alert-settings.service.ts';
-import { getStatus } from './status.queries.ts';
-import { AlertForm } from './status.schema.ts';
+import { moveCompany } from './move-company.service.ts';
+import { getStatus, listNodes } from './status.queries.ts';
+import { AlertForm, MoveForm } from './status.schema.ts';
 import { statusPaths } from './status-paths.schema.ts';
 
 export const statusPages = [
@@ -22,6 +24,21 @@ export const statusPages = [
         live: <StatusNow status={status} />,
         children: <StatusTab {...{ status, values, notCalled: reason }} errors={{}} />,
       });
+    },
+  }),
+  pageRoute('PUT /settings/status/move', {
+    access: 'super',
+    openedBy: 'GET /settings/status',
+    form: MoveForm,
+    example: () => ({ body: { company: 1, nodeId: '' } }),
+    again: async (c, { values, errors }) => {
+      const nodes = (await listNodes(c.var.kernel)) ?? [];
+      return fragment(c, <MoveCompany {...{ nodes, values, errors }} />, 422);
+    },
+    async show(c, { form }) {
+      await moveCompany(c.var.scope, form);
+      flash(c, 'success', 'status:nodes.moved');
+      return leadTo(c, statusPaths.page());
     },
   }),
   pageRoute('PUT /settings/status/alerts', {

@@ -4,7 +4,7 @@ import { getAlertSettings } from './alert-settings.service.ts';
 import { listOpenAlerts } from './alerts.service.ts';
 import { type Capacity, capacityOf } from './capacity.logic.ts';
 import { listSamples } from './samples.service.ts';
-import type { AlertView, StatusView } from './status.views.ts';
+import type { AlertView, NodeView, StatusView } from './status.views.ts';
 import { oldestOf, readLoad, readVitals, waitingIn } from './vitals.queries.ts';
 
 export async function getStatus(scope: Scope): Promise<StatusView> {
@@ -32,10 +32,16 @@ export async function getStatus(scope: Scope): Promise<StatusView> {
       provenAt: vitals.backup.provenAt?.toISOString() ?? null,
     },
     capacity: capacityOf(readLoad(kernel), samples),
+    nodes: await listNodes(kernel),
     samples: samples.map(({ at, ...sample }) => ({ at: at.toISOString(), ...sample })),
     settings: await getAlertSettings(kernel),
     sendsMail: kernel.services.mailTransport !== null,
   };
+}
+
+export async function listNodes({ nodes }: Kernel): Promise<NodeView[] | null> {
+  if (!nodes) return null;
+  return (await nodes.list()).map((node) => ({ ...node, startedAt: node.startedAt.toISOString() }));
 }
 
 /** Reads no company's database. */

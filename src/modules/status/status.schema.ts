@@ -39,4 +39,14 @@ export const AlertForm = z.object({
 });
 export type AlertSettings = z.infer<typeof AlertForm>;
 
+export const MoveForm = z.object({
+  company: whole(1, 999_999_999).pipe(z.number('validation:required')),
+  /** '' leaves the choice to the nodes. */
+  nodeId: z
+    .string()
+    .max(100, 'validation:tooLong')
+    .transform((text) => text || null),
+});
+export type MoveForm = z.infer<typeof MoveForm>;
+
 export const ALERT_DEFAULTS: AlertSettings = { addresses: '', url: '', ...LIMITS };

@@ -205,6 +205,14 @@ test('validates addresses and limits, and refuses access to others', async () =>
   expect((await page('ana')).status).toBe(403);
 });
 
+test('shows no nodes while the process is alone, and moves nothing', async () => {
+  expect((await page()).text).not.toContain('move-company');
+  const move = async (who: 'davi' | 'ana') =>
+    (await testApp.as(who)).part('PUT', '/settings/status/move', { company: '1', nodeId: '' });
+  expect([(await move('davi')).status, (await move('ana')).status]).toEqual([404, 403]);
+  expect(await writeMetrics(testApp.kernel)).not.toContain('balcao_nodes');
+});
+
 test('stores samples for one day only', async () => {
   await minutes(60 * 26, 5);
   const rows = await testApp.kernel.platform.db.select().from(statusSamples);

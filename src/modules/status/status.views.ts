@@ -1,3 +1,4 @@
+import type { NodeOverview } from '@/core/cluster/nodes-overview.ts';
 import type { Capacity } from './capacity.logic.ts';
 import type { Sample } from './samples.service.ts';
 import type { AlertKind, AlertSettings } from './status.schema.ts';
@@ -29,10 +30,14 @@ export type StatusNow = {
   provenAt: string | null;
 };
 
+export type NodeView = Omit<NodeOverview, 'startedAt'> & { startedAt: string };
+
 export type StatusView = {
   alerts: AlertView[];
   now: StatusNow;
   capacity: Capacity;
+  /** Null for a process that is alone. */
+  nodes: NodeView[] | null;
   samples: SampleView[];
   settings: AlertSettings;
   sendsMail: boolean;

@@ -7,11 +7,12 @@ import { Island } from '../../island.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { RenderedState } from '../../ui/state-markup.tsx';
 import { AlertSettings, type AlertSettingsProps } from './alert-settings.tsx';
+import { MB, megabytes, percent, whole } from './figures.ts';
+import { MoveCompany, NodesPanel } from './nodes.tsx';
 
-const MB = 1_000_000;
 const GB = 1_000 * MB;
 
-export function StatusNow({ status: { alerts, now, capacity, sendsMail } }: { status: StatusView }) {
+export function StatusNow({ status: { alerts, now, capacity, nodes, sendsMail } }: { status: StatusView }) {
   const i18n = useI18n();
   const { t } = i18n;
   return (
@@ -35,6 +36,7 @@ export function StatusNow({ status: { alerts, now, capacity, sendsMail } }: { st
         {now.failing > 0 ? <p className="text-error">{t('status:failing', { count: now.failing })}</p> : null}
         {sendsMail ? null : <p className="text-muted text-sm">{t('status:noMail')}</p>}
       </div>
+      {nodes ? <NodesPanel nodes={nodes} /> : null}
       <CapacityPanel capacity={capacity} />
       <div className="panel flex flex-col gap-2 p-4">
         <Facts facts={factsOf(now, i18n)} />
@@ -59,10 +61,12 @@ function CapacityPanel({ capacity }: { capacity: Capacity }) {
         facts={[
           [
             'companies',
-            t('status:capacity.of', {
-              used: formatted(companies.used, i18n),
-              most: formatted(companies.most, i18n),
-            }),
+            Number.isFinite(companies.most)
+              ? t('status:capacity.of', {
+                  used: whole(companies.used, i18n),
+                  most: whole(companies.most, i18n),
+                })
+              : whole(companies.used, i18n),
           ],
           [
             'memoryPeak',
@@ -96,7 +100,7 @@ function Facts({ facts }: { facts: Fact[] }) {
 
 type StatusTabProps = AlertSettingsProps & { status: StatusView };
 
-export function StatusTab({ status: { samples }, ...alerts }: StatusTabProps) {
+export function StatusTab({ status: { samples, nodes }, ...alerts }: StatusTabProps) {
   const i18n = useI18n();
   const { t } = i18n;
   return (
@@ -127,27 +131,20 @@ export function StatusTab({ status: { samples }, ...alerts }: StatusTabProps) {
           )}
         </div>
       </section>
+      {nodes ? <MoveCompany nodes={nodes} values={{}} errors={{}} /> : null}
       <AlertSettings {...alerts} />
     </>
   );
 }
 
-const formatted = (value: number, { locale }: I18n, digits = 0) =>
-  value.toLocaleString(locale, { maximumFractionDigits: digits });
-
-const megabytes = (bytes: number, i18n: I18n) => `${formatted(bytes / MB, i18n)} MB`;
-
-const percent = (share: number, { locale }: I18n) =>
-  share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 0 });
-
 function factsOf(now: StatusView['now'], i18n: I18n): Fact[] {
   const { t } = i18n;
   return [
     ['memory', megabytes(now.memoryBytes, i18n)],
-    ['free', now.freeBytes === null ? t('status:unknown') : `${formatted(now.freeBytes / GB, i18n, 1)} GB`],
-    ['connected', formatted(now.connected, i18n)],
-    ['unconnected', formatted(now.unconnected, i18n)],
-    ['outbox', formatted(now.outboxWaiting, i18n)],
+    ['free', now.freeBytes === null ? t('status:unknown') : `${whole(now.freeBytes / GB, i18n, 1)} GB`],
+    ['connected', whole(now.connected, i18n)],
+    ['unconnected', whole(now.unconnected, i18n)],
+    ['outbox', whole(now.outboxWaiting, i18n)],
     ['oldest', t('status:minutes', { count: Math.round(now.outboxOldestMs / 60_000) })],
     ['proven', now.provenAt === null ? t('status:never') : moment(now.provenAt, i18n)],
   ];
@@ -155,10 +152,10 @@ function factsOf(now: StatusView['now'], i18n: I18n): Fact[] {
 
 function technicalFactsOf(now: StatusView['now'], i18n: I18n): Fact[] {
   return [
-    ['delay', `${formatted(now.loopDelayMs, i18n)} ms`],
-    ['sockets', formatted(now.sockets, i18n)],
-    ['databases', formatted(now.databases, i18n)],
-    ['writes', formatted(now.writesWaiting, i18n)],
+    ['delay', `${whole(now.loopDelayMs, i18n)} ms`],
+    ['sockets', whole(now.sockets, i18n)],
+    ['databases', whole(now.databases, i18n)],
+    ['writes', whole(now.writesWaiting, i18n)],
   ];
 }
 
