@@ -6,14 +6,18 @@ import { requireServer } from '@/core/db/remote/database-server.ts';
 import { ConfigError, StartRefused } from '@/core/errors.ts';
 import { PLATFORM } from '@/core/scope.ts';
 import { lockData } from '@/core/storage/data-lock.ts';
+import { createMediaBucket } from '@/core/storage/media-bucket.client.ts';
+import { mediaFolder } from '@/core/storage/storage.ts';
+import { StoreFailure } from '@/core/storage/store-failure.ts';
 import { databasesInFolder, databasesOn } from '@/ops/cluster-move/databases-at.ts';
-import { MoveRefused, moveDatabases } from '@/ops/cluster-move/move-databases.ts';
+import { listCompanies, MoveRefused, moveDatabases } from '@/ops/cluster-move/move-databases.ts';
+import { fetchMedia, storeMedia } from '@/ops/cluster-move/move-media.ts';
 import { requireStoppedNodes } from '@/ops/cluster-move/require-stopped-nodes.ts';
 
 const HELP = `bun run move-to-cluster [--back] [--replace]
 
-Copies the databases of DATA_DIR, whose desk is stopped, to the libSQL server of DATABASE_URL, and
-compares every row. The files stay as they are. It can be repeated: what an earlier call has copied
+Copies the media of DATA_DIR, whose desk is stopped, to the bucket of MEDIA_S3_BUCKET, and its
+databases to the libSQL server of DATABASE_URL, and compares every row. The files stay as they are. It can be repeated: what an earlier call has copied
 is only compared again.
 
   --back     from the server, whose nodes are stopped, into DATA_DIR
@@ -42,6 +46,14 @@ try {
   await requireServer(cluster.database, 'platform');
   await requireStoppedNodes(server);
   const [from, to] = values.back ? [server, files] : [files, server];
+  const bucket = createMediaBucket(cluster.media);
+  let media = 0;
+  // Before the platform's database, so that nothing starts without them.
+  for (const companyId of [PLATFORM, ...(await listCompanies(from))]) {
+    const folder = mediaFolder(dataDir, companyId);
+    media += await (values.back ? fetchMedia : storeMedia)({ bucket, companyId, folder });
+  }
+  process.stdout.write(`Media are copied: files: ${media}.\n`);
   const { companies, rows, missing } = await moveDatabases({
     from,
     to,
@@ -55,8 +67,11 @@ try {
   for (const companyId of missing) process.stdout.write(`Company ${companyId} has no database.\n`);
   process.stdout.write(`All is there: companies: ${companies}, rows: ${rows}.\n`);
 } catch (error) {
-  if (!(error instanceof MoveRefused || error instanceof ConfigError || error instanceof StartRefused))
-    throw error;
-  process.stderr.write(`${error.message}\n`);
+  const isKnown = [MoveRefused, ConfigError, StartRefused].some((known) => error instanceof known);
+  if (!isKnown && !(error instanceof StoreFailure)) throw error;
+  const { message } = error as Error;
+  process.stderr.write(
+    `${isKnown ? message : `The bucket of MEDIA_S3_BUCKET does not take or give files (${message}).`}\n`,
+  );
   process.exit(1);
 }

@@ -46,11 +46,11 @@ const KEY = /^\d{6}\/[\w-]{20,64}\.[a-z0-9]{1,8}$/;
 const EXTENSION = /^[a-z0-9]{1,8}$/;
 const DAY_MS = 86_400_000;
 
+export const mediaFolder = (dataDir: string, companyId: number): string =>
+  companyId === PLATFORM ? join(dataDir, 'media') : join(dataDir, 'companies', String(companyId), 'media');
+
 export function createStorage(deps: { dataDir: string; clock: Clock; ids: Ids; key: Buffer }): Storage {
-  const root = (companyId: number) =>
-    companyId === PLATFORM
-      ? join(deps.dataDir, 'media')
-      : join(deps.dataDir, 'companies', String(companyId), 'media');
+  const root = (companyId: number) => mediaFolder(deps.dataDir, companyId);
   const text = (companyId: number, key: string, expires: string) => `${companyId}/${key}?${expires}`;
 
   const storage: Storage = {

@@ -24,8 +24,6 @@ type Move = {
  * half copy. What an earlier call has copied is only compared again.
  */
 export async function moveDatabases({ from, to, step, replaces = false }: Move): Promise<Moved> {
-  if (!(await from.has(PLATFORM)))
-    throw new MoveRefused('there is no desk: its platform database is missing.');
   const moved: Moved = { companies: 0, rows: 0, missing: [] };
   for (const companyId of [...(await listCompanies(from)), PLATFORM]) {
     if (!(await from.has(companyId))) {
@@ -40,7 +38,9 @@ export async function moveDatabases({ from, to, step, replaces = false }: Move):
   return moved;
 }
 
-async function listCompanies(from: DatabasesAt): Promise<number[]> {
+export async function listCompanies(from: DatabasesAt): Promise<number[]> {
+  if (!(await from.has(PLATFORM)))
+    throw new MoveRefused('there is no desk: its platform database is missing.');
   const platform = from.open(PLATFORM);
   const { rows } = await platform
     .execute('SELECT id FROM companies ORDER BY id')
