@@ -23,11 +23,10 @@ type HtmxDetail = {
 declare const IS_DEV: boolean;
 
 let booted = false;
-async function bootWhenNeeded(): Promise<void> {
+function bootWhenNeeded(): void {
   if (!booted && !document.querySelector('[data-island]')) return;
   booted = true;
-  const { bootIslands } = await import('./boot.tsx');
-  await bootIslands();
+  import('./boot.tsx').then((boot) => boot.bootIslands()).catch(scriptsFailed);
 }
 
 function scriptsFailed(error: unknown): void {
@@ -36,7 +35,7 @@ function scriptsFailed(error: unknown): void {
 }
 
 function startHtmx(): void {
-  document.addEventListener('htmx:after:swap', () => void bootWhenNeeded().catch(scriptsFailed));
+  document.addEventListener('htmx:after:swap', bootWhenNeeded);
   // A refreshed list keeps its length, so that readers who scrolled do not lose their place.
   document.addEventListener('htmx:config:request', (event) => {
     const { ctx } = (event as CustomEvent<HtmxDetail>).detail;
@@ -124,8 +123,8 @@ startFields();
 startPage();
 replayEarlyPress();
 if (IS_DEV) void import('./dev-reload.ts').then((dev) => dev.startDevReload());
-void bootWhenNeeded().catch(scriptsFailed);
+bootWhenNeeded();
 if (document.body.dataset.viewer) {
   startLive();
-  void import('./signed-in.ts').then((later) => later.startSignedIn()).catch(scriptsFailed);
+  import('./signed-in.ts').then((later) => later.startSignedIn()).catch(scriptsFailed);
 }

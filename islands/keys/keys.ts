@@ -40,11 +40,7 @@ function isBusy(event: KeyboardEvent): boolean {
   if (origin instanceof Element && origin.closest(FIELDS)) return true;
   if (document.querySelector(LAYERS)) return true;
   // An undo is for its toast, whatever the pane is loading; the toast would be gone before a slow pane is there.
-  return !isUndoKey(event) && document.querySelector(LOADING_PANE) !== null;
-}
-
-function isUndoKey({ key, shiftKey }: KeyboardEvent): boolean {
-  return shiftKey && key.toLowerCase() === 'z';
+  return !(event.shiftKey && /^z$/i.test(event.key)) && document.querySelector(LOADING_PANE) !== null;
 }
 
 /** Returns true when the key has a meaning here. A held key moves through the list, but acts only once. */

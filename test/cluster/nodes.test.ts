@@ -142,7 +142,7 @@ describeWithSqld('nodes on one database server', () => {
       const target = first.kernel.owns(boreal) ? second : first;
       const move = (companyId: number, nodeId: string) =>
         fetch(`${first.url}/settings/status/move`, {
-          method: 'PUT',
+          method: 'POST',
           headers: { Cookie: cookie, Origin: first.url, Accept: 'text/html', 'HX-Request': 'true' },
           body: new URLSearchParams({ company: `${companyId}`, nodeId }),
         });

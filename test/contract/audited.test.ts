@@ -26,7 +26,7 @@ const REFUSED = [
   'PUT /profile',
   'POST /settings/companies/import/take-over',
   'PUT /connections/:connectionId',
-  'PUT /settings/status/move',
+  'POST /settings/status/move',
   'PUT /subscription',
   'PUT /platform/payments/efi',
   'PUT /platform/payments/mercadopago',

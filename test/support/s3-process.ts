@@ -1,17 +1,19 @@
-import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { mkdtempSync, statSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import S3rver from 's3rver';
+import { until } from './until.ts';
 
 /** An S3 server on loopback. Each line on its standard input sets its behaviour. */
 type Mode = 'well' | 'full' | 'refuses' | 'slow' | 'dead' | 'cuts' | 'busy' | 'busy once';
 let mode: Mode = 'well';
 
+const directory = mkdtempSync(join(tmpdir(), 'balcao-s3-'));
 const store = new S3rver({
   silent: true,
-  directory: mkdtempSync(join(tmpdir(), 'balcao-s3-')),
+  directory,
   configureBuckets: [{ name: 'backups' }],
 });
 await store.configureBuckets();
@@ -30,6 +32,24 @@ function pageFor({ searchParams }: URL): string {
   return `<?xml version="1.0"?><ListBucketResult><Name>backups</Name><KeyCount>${keys.length}</KeyCount><IsTruncated>${isCut}</IsTruncated>${contents}${next}</ListBucketResult>`;
 }
 
+/** The library answers before its file is written, so that a reader may find an empty object. */
+function answerWhenStored(request: IncomingMessage, response: ServerResponse): void {
+  const { headers, method, url = '' } = request;
+  const { pathname, search } = new URL(url, 'http://s3');
+  const size = Number(headers['content-length']);
+  const path = join(directory, `${decodeURIComponent(pathname)}._S3rver_object`);
+  const isObject = method === 'PUT' && search === '' && !headers['x-amz-copy-source'] && size > 0;
+  const isStored = async () =>
+    response.statusCode !== 200 || statSync(path, { throwIfNoEntry: false })?.size === size;
+  const end = response.end.bind(response) as (...parts: unknown[]) => ServerResponse;
+  if (isObject)
+    response.end = ((...parts: unknown[]) => {
+      until('the object is stored', isStored).then(() => end(...parts));
+      return response;
+    }) as typeof response.end;
+  answer(request, response);
+}
+
 const server = createServer((request, response) => {
   const refuse = (status: number, code: string) => {
     request.resume();
@@ -45,7 +65,7 @@ const server = createServer((request, response) => {
   else if (mode === 'cuts' && request.method === 'GET' && !request.url?.includes('list-type')) {
     response.writeHead(200, { 'content-length': '100000' });
     response.write('half', () => request.socket.destroy());
-  } else if (mode !== 'slow') answer(request, response);
+  } else if (mode !== 'slow') answerWhenStored(request, response);
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

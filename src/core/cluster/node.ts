@@ -88,10 +88,12 @@ export function createNode({
 
   const mayAct = () => ticks() < validUntil;
 
-  function targetOf(companyId: number): string | undefined {
+  function pinOf(companyId: number): string | undefined {
     const pinnedTo = owners.get(companyId)?.pinnedTo ?? '';
-    return able.has(pinnedTo) ? pinnedTo : placement(companyId);
+    return able.has(pinnedTo) ? pinnedTo : undefined;
   }
+
+  const targetOf = (companyId: number) => pinOf(companyId) ?? placement(companyId);
 
   function dropAll(): void {
     settledFor = undefined;
@@ -195,7 +197,8 @@ export function createNode({
   async function handOver(): Promise<void> {
     const elsewhere = [...held.keys()].filter((companyId) => {
       const target = targetOf(companyId);
-      return target !== undefined && target !== id && !claimed.has(companyId);
+      const mayGo = pinOf(companyId) !== undefined || !claimed.has(companyId);
+      return target !== undefined && target !== id && mayGo;
     });
     await inParallel(elsewhere, RELEASED_AT_ONCE, handOverOne);
   }

@@ -26,7 +26,7 @@ export const statusPages = [
       });
     },
   }),
-  pageRoute('PUT /settings/status/move', {
+  pageRoute('POST /settings/status/move', {
     access: 'super',
     openedBy: 'GET /settings/status',
     form: MoveForm,

@@ -208,7 +208,7 @@ test('validates addresses and limits, and refuses access to others', async () =>
 test('shows no nodes while the process is alone, and moves nothing', async () => {
   expect((await page()).text).not.toContain('move-company');
   const move = async (who: 'davi' | 'ana') =>
-    (await testApp.as(who)).part('PUT', '/settings/status/move', { company: '1', nodeId: '' });
+    (await testApp.as(who)).part('POST', '/settings/status/move', { company: '1', nodeId: '' });
   expect([(await move('davi')).status, (await move('ana')).status]).toEqual([404, 403]);
   expect(await writeMetrics(testApp.kernel)).not.toContain('balcao_nodes');
 });

@@ -62,7 +62,7 @@ export function MoveCompany({ nodes, values, errors }: MoveCompanyProps) {
       <p className="mb-3 text-muted text-sm">{t('status:nodes.moveHint')}</p>
       <form
         noValidate
-        hx-put={statusPaths.move()}
+        hx-post={statusPaths.move()}
         hx-target="#move-company"
         hx-swap="outerMorph"
         hx-disable="find button[type=submit]"
