@@ -229,6 +229,9 @@ export async function visit(page: Page, screen: Screen, from?: Screen): Promise<
     await page.locator('dialog[open]').last().waitFor();
   }
   await open?.(page);
+  // A dialog still on its way would lie over the next screen.
+  if (open)
+    await until('what was pressed', () => page.evaluate(() => !document.querySelector('.htmx-request')));
   if (shows) await page.locator(shows).first().waitFor();
 }
 
