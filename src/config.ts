@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { ClusterConfig } from './core/cluster/cluster.ts';
 import { CLUSTER_VARIABLES, clusterFault, readCluster } from './core/cluster/cluster-variables.ts';
+import { httpAddress, optional } from './core/environment.ts';
 import { ConfigError } from './core/errors.ts';
 import { type Bucket, readBucket } from './core/storage/bucket.ts';
-import { withoutEndingSlashes } from './core/text.ts';
 import { emailAddress } from './schemas/email.schema.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -22,15 +22,12 @@ const commaList = () =>
 
 const hostList = () => commaList().transform((hosts) => hosts.map((host) => host.toLowerCase()));
 
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((v) => (v === '' ? undefined : v), schema.optional());
-
 const Environment = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     HOST: z.string().default('127.0.0.1'),
     DATA_DIR: z.string().min(1).default('./data'),
-    PUBLIC_URL: optional(z.url({ protocol: /^https?$/ }).transform(withoutEndingSlashes)),
+    PUBLIC_URL: httpAddress(),
     ADMIN_EMAIL: optional(emailAddress('is no e-mail address').transform((email) => email.toLowerCase())),
     ADMIN_PASSWORD: optional(z.string().min(8).max(128)),
     /** The operator's address for push services (RFC 8292 §2.1). */
@@ -55,13 +52,13 @@ const Environment = z
     /** `Name <address>` or the address alone. */
     MAIL_FROM: optional(z.string().transform((from, context) => readSender(from, context))),
     /** Efí's test environment is https://pix-h.api.efipay.com.br. */
-    EFI_URL: optional(z.url({ protocol: /^https?$/ })),
+    EFI_URL: httpAddress(),
     /** Asaas' test environment is https://api-sandbox.asaas.com/v3. */
-    ASAAS_URL: optional(z.url({ protocol: /^https?$/ })),
-    MERCADOPAGO_URL: optional(z.url({ protocol: /^https?$/ })),
+    ASAAS_URL: httpAddress(),
+    MERCADOPAGO_URL: httpAddress(),
     /** For prompts without their own address; includes the version, e.g. https://api.openai.com/v1. */
-    OPENAI_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
-    AZURE_SPEECH_URL: optional(z.url({ protocol: /^https?$/ })),
+    OPENAI_BASE_URL: httpAddress(),
+    AZURE_SPEECH_URL: httpAddress(),
     /** Comma-separated internal `host:port` that companies' integrations may call. */
     ALLOWED_INTERNAL_HOSTS: hostList().refine(
       (list) => list.every((item) => /^[^/\s]+:\d{1,5}$/.test(item)),
@@ -90,7 +87,7 @@ const Environment = z
       z.literal([1, 2, 3, 4, 6, 8, 12, 24]),
     ),
     /** Instead of a folder: a dedicated bucket at any S3-compatible store. */
-    BACKUP_S3_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
+    BACKUP_S3_ENDPOINT: httpAddress(),
     BACKUP_S3_REGION: z.string().default(''),
     BACKUP_S3_BUCKET: optional(z.string()),
     BACKUP_S3_ACCESS_KEY_ID: optional(z.string()),
@@ -201,17 +198,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     whatsapp: { socketUrl: value.WHATSAPP_SOCKET_URL, rootKey: value.WHATSAPP_ROOT_KEY },
     trustedProxy: value.TRUSTED_PROXY,
     paymentUrls: {
-      efi: withoutEndingSlashes(value.EFI_URL ?? 'https://pix.api.efipay.com.br'),
-      mercadopago: withoutEndingSlashes(value.MERCADOPAGO_URL ?? 'https://api.mercadopago.com'),
+      efi: value.EFI_URL ?? 'https://pix.api.efipay.com.br',
+      mercadopago: value.MERCADOPAGO_URL ?? 'https://api.mercadopago.com',
     },
-    asaasUrl: withoutEndingSlashes(value.ASAAS_URL ?? 'https://api.asaas.com/v3'),
+    asaasUrl: value.ASAAS_URL ?? 'https://api.asaas.com/v3',
     closeTicketsAfterHours: value.CLOSE_TICKETS_AFTER_HOURS,
     allowedInternalHosts: value.ALLOWED_INTERNAL_HOSTS,
     allowedOutgoingHosts: value.ALLOWED_OUTGOING_HOSTS,
-    openAiUrl: value.OPENAI_BASE_URL && withoutEndingSlashes(value.OPENAI_BASE_URL),
-    azureSpeechUrl: withoutEndingSlashes(
-      value.AZURE_SPEECH_URL ?? 'https://{region}.tts.speech.microsoft.com',
-    ),
+    openAiUrl: value.OPENAI_BASE_URL,
+    azureSpeechUrl: value.AZURE_SPEECH_URL ?? 'https://{region}.tts.speech.microsoft.com',
     metricsToken: value.METRICS_TOKEN,
     sockets: {
       person: value.SOCKETS_PER_PERSON,

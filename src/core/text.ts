@@ -3,8 +3,6 @@ export function storable(text: string): string {
   return text.replaceAll('\0', '\ufffd');
 }
 
-export const withoutEndingSlashes = (url: string): string => url.replace(/\/+$/, '');
-
 const LONGEST_NAME = 256;
 
 export function nameFrom(text: string): string {

@@ -5,7 +5,7 @@ export const PATTERNS: [path: string, literal: string, proof: CheckResult][] = [
   ['islands/notification-bell/push-browser.ts', '/=+$/', { short: 'a key of 65 bytes, made by the browser' }],
   ['islands/translate.ts', '/\\{\\{\\s*(\\w+)\\s*\\}\\}/g', { tried: ['{{', '{{a'] }],
   ['src/app.ts', '/(?<!\\/)\\/+$/', { tried: [] }],
-  ['src/core/text.ts', '/\\/+$/', { short: 'an address from our own environment' }],
+  ['src/core/environment.ts', '/\\/+$/', { short: 'an address from our own environment' }],
   ['src/core/security/network-address.ts', '/%.*$/', { tried: ['::1%'] }],
   ['src/core/db/annotations.ts', '/\\{(\\w+)\\}/g', { short: 'a template of our own' }],
   [

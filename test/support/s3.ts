@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import type { S3Settings } from '@/modules/backups/backups.schema.ts';
+import type { Bucket } from '@/core/storage/bucket.ts';
 
 export type S3Server = {
-  settings: S3Settings;
+  settings: Bucket;
   switchTo(mode: string): Promise<void>;
   stop(): void;
 };

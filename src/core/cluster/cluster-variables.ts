@@ -1,19 +1,15 @@
 import { z } from 'zod';
+import { httpAddress, optional } from '../environment.ts';
 import { type Bucket, readBucket } from '../storage/bucket.ts';
-import { withoutEndingSlashes } from '../text.ts';
 import type { ClusterConfig } from './cluster.ts';
-
-const empty = (value: unknown) => (value === '' ? undefined : value);
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(empty, schema.optional());
-const address = () => optional(z.url({ protocol: /^https?$/ }).transform(withoutEndingSlashes));
 
 /** All of them, or none: a process that shares half of its data would lose the other half. */
 const REQUIRED = {
-  DATABASE_URL: address(),
-  DATABASE_ADMIN_URL: address(),
-  NODE_URL: address(),
+  DATABASE_URL: httpAddress(),
+  DATABASE_ADMIN_URL: httpAddress(),
+  NODE_URL: httpAddress(),
   CLUSTER_SECRET: optional(z.string().min(32)),
-  MEDIA_S3_ENDPOINT: address(),
+  MEDIA_S3_ENDPOINT: httpAddress(),
   MEDIA_S3_BUCKET: optional(z.string()),
   MEDIA_S3_ACCESS_KEY_ID: optional(z.string()),
   MEDIA_S3_SECRET_ACCESS_KEY: optional(z.string()),

@@ -1,5 +1,3 @@
-import { withoutEndingSlashes } from '../text.ts';
-
 export type Bucket = {
   endpoint: string;
   region: string;
@@ -9,18 +7,8 @@ export type Bucket = {
 };
 
 /** Null unless all but the region are given. */
-export function readBucket({
-  endpoint,
-  region,
-  ...names
-}: { [K in keyof Bucket]?: string | undefined }): Bucket | null {
-  const { bucket, accessKeyId, secretAccessKey } = names;
+export function readBucket(options: { [K in keyof Bucket]?: string | undefined }): Bucket | null {
+  const { endpoint, bucket, accessKeyId, secretAccessKey, region } = options;
   if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return null;
-  return {
-    endpoint: withoutEndingSlashes(endpoint),
-    bucket,
-    region: region || 'us-east-1',
-    accessKeyId,
-    secretAccessKey,
-  };
+  return { endpoint, bucket, region: region || 'us-east-1', accessKeyId, secretAccessKey };
 }

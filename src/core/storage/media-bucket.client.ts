@@ -2,6 +2,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { delayAfter } from '../queue/retry.ts';
 import type { Bucket } from './bucket.ts';
+import { inTime, objectsOf, wholeOf } from './s3-answers.ts';
 import { signedCopy } from './signed-copy.logic.ts';
 import { StoreFailure } from './store-failure.ts';
 
@@ -22,11 +23,11 @@ type Limits = { quietMs?: number; retryMs?: number; namesAtOnce?: number };
 const QUIET_MS = 10_000;
 const BYTES_PER_MS = 50;
 const ATTEMPTS = 3;
-const MOST_PAGES = 10_000;
 const FULL = /StorageFull|QuotaExceeded|InsufficientStorage|ENOSPC|EDQUOT/;
 const MISSING = ['NoSuchKey', 'NotFound'];
 
 class TooLate extends Error {}
+const late = () => new TooLate('the store does not answer');
 
 /** Throws StoreFailure. A call that fails is repeated; one without an answer is not: the caller has waited enough. */
 export function createMediaBucket(target: Bucket, limits: Limits = {}): MediaBucket {
@@ -36,7 +37,7 @@ export function createMediaBucket(target: Bucket, limits: Limits = {}): MediaBuc
   async function ask<T>(work: () => Promise<T>, bytes = 0): Promise<T> {
     for (let failures = 1; ; failures += 1) {
       try {
-        return await inTime(work(), quietMs + bytes / BYTES_PER_MS);
+        return await inTime(work(), quietMs + bytes / BYTES_PER_MS, late);
       } catch (error) {
         const text = `${codeOf(error)} ${error}`;
         if (FULL.test(text)) throw new StoreFailure('ERR_NO_SPACE', error);
@@ -81,15 +82,13 @@ export function createMediaBucket(target: Bucket, limits: Limits = {}): MediaBuc
       await ask(() => client.unlink(name).catch(undefinedWhenMissing));
     },
     async *list(prefix) {
-      let continuationToken: string | undefined;
-      for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-        const page = await ask(() => client.list({ prefix, continuationToken, maxKeys }));
-        for (const { key, size = 0, lastModified } of page.contents ?? [])
-          if (key.startsWith(prefix)) yield { name: key, size, modifiedAt: new Date(lastModified ?? 0) };
-        continuationToken = page.isTruncated ? page.nextContinuationToken : undefined;
-        if (!continuationToken) return;
-      }
-      throw new StoreFailure('ERR_BUSY', new Error('the store lists without an end'));
+      const listing = {
+        prefix,
+        page: (continuationToken?: string) => ask(() => client.list({ prefix, continuationToken, maxKeys })),
+        fail: (message: string) => new StoreFailure('ERR_BUSY', new Error(message)),
+      };
+      for await (const { key, size = 0, lastModified } of objectsOf(listing))
+        yield { name: key, size, modifiedAt: new Date(lastModified ?? 0) };
     },
   };
 }
@@ -101,31 +100,12 @@ async function receive(
   { draft, size, quietMs }: Receiving,
 ): Promise<void> {
   const file = await open(draft, 'w');
-  const reader = stream.getReader();
-  let got = 0;
   try {
-    for (;;) {
-      const { done, value } = await inTime(reader.read(), quietMs);
-      if (done || got > size) break;
-      got += value.length;
-      await file.writeFile(value);
-    }
+    const ask = <T>(read: Promise<T>) => inTime(read, quietMs, late);
+    for await (const chunk of wholeOf(stream, { size, ask, fail: (message) => new Error(message) }))
+      await file.writeFile(chunk);
   } finally {
-    void reader.cancel().catch(() => undefined);
     await file.close();
-  }
-  if (got !== size) throw new Error(`the store sent ${got} of ${size} bytes`);
-}
-
-async function inTime<T>(work: Promise<T>, most: number): Promise<T> {
-  let timer: Timer | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TooLate('the store does not answer')), most);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

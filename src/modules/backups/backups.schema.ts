@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Bucket } from '../../core/storage/bucket.ts';
 import { listFilter } from '../../schemas/list-filter.schema.ts';
 
 export const BACKUPS_PER_PAGE = 20;
@@ -29,8 +30,7 @@ export const S3Settings = z.object({
   bucket: z.string(),
   accessKeyId: z.string(),
   secretAccessKey: z.string(),
-});
-export type S3Settings = z.infer<typeof S3Settings>;
+}) satisfies z.ZodType<Bucket>;
 
 export const StoreJob = z.object({
   dataDir: z.string(),

@@ -4,21 +4,20 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { BackupReason, S3Settings } from '../../modules/backups/backups.schema.ts';
+import type { Bucket } from '../../core/storage/bucket.ts';
+import { inTime, objectsOf, wholeOf } from '../../core/storage/s3-answers.ts';
+import type { BackupReason } from '../../modules/backups/backups.schema.ts';
 import { BackupFailure, codeOf } from './backup-failure.ts';
 import { type Store, writeFlushed } from './backup-store.ts';
 
 const QUIET_MS = 60_000;
 const BYTES_PER_MS = 50;
 
-/** Ten million names. */
-const MOST_PAGES = 10_000;
-
 type Limits = { quietMs?: number; namesAtOnce?: number };
 
-export function createS3Store(settings: S3Settings, scratch: string, limits: Limits = {}): Store {
+export function createS3Store(bucket: Bucket, scratch: string, limits: Limits = {}): Store {
   const { quietMs = QUIET_MS, namesAtOnce: maxKeys = 1_000 } = limits;
-  const client = new Bun.S3Client({ ...settings, retry: 2 });
+  const client = new Bun.S3Client({ ...bucket, retry: 2 });
   const ask = <T>(work: Promise<T>, bytes = 0) => answered(work, quietMs + bytes / BYTES_PER_MS);
   return {
     async put(name, bytes) {
@@ -38,21 +37,19 @@ export function createS3Store(settings: S3Settings, scratch: string, limits: Lim
       const stream = client.file(name).stream() as ReadableStream<Uint8Array>;
       // Decoded only when complete: network errors must not look like damage in the store.
       const path = await freshPath(scratch);
-      await writeFlushed(path, wholeOf(stream, size, quietMs)).catch(async (error) => {
+      await writeFlushed(path, wholeOf(stream, { size, ask, fail: unreachable })).catch(async (error) => {
         await rm(path, { force: true });
         throw error;
       });
       return onceFrom(path);
     },
     async *list(prefix) {
-      let continuationToken: string | undefined;
-      for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-        const page = await ask(client.list({ prefix, continuationToken, maxKeys }));
-        for (const { key } of page.contents ?? []) if (key.startsWith(prefix)) yield key;
-        continuationToken = page.isTruncated ? page.nextContinuationToken : undefined;
-        if (!continuationToken) return;
-      }
-      throw new BackupFailure('unreachable', 'the store lists without an end');
+      const listing = {
+        prefix,
+        page: (continuationToken?: string) => ask(client.list({ prefix, continuationToken, maxKeys })),
+        fail: unreachable,
+      };
+      for await (const { key } of objectsOf(listing)) yield key;
     },
     async remove(name) {
       await ask(client.unlink(name));
@@ -77,38 +74,13 @@ function undefinedWhenMissing(error: unknown): undefined {
   if (codeOf(error) !== 'NoSuchKey') throw error;
 }
 
-async function* wholeOf(
-  stream: ReadableStream<Uint8Array>,
-  size: number,
-  quietMs: number,
-): AsyncIterable<Uint8Array> {
-  const reader = stream.getReader();
-  let got = 0;
-  try {
-    for (;;) {
-      const { done, value } = await answered(reader.read(), quietMs);
-      if (done) break;
-      got += value.length;
-      if (got > size) break;
-      yield value;
-    }
-  } finally {
-    void reader.cancel().catch(() => undefined);
-  }
-  if (got !== size) throw new BackupFailure('unreachable', `the store sent ${got} of ${size} bytes`);
-}
+const unreachable = (message: string) => new BackupFailure('unreachable', message);
 
 async function answered<T>(work: Promise<T>, most: number): Promise<T> {
-  let timer: Timer | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new BackupFailure('unreachable', 'the store does not answer')), most);
-  });
   try {
-    return await Promise.race([work, late]);
+    return await inTime(work, most, () => unreachable('the store does not answer'));
   } catch (error) {
     throw error instanceof BackupFailure ? error : storeFailure(error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

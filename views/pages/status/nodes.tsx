@@ -3,7 +3,7 @@ import { statusPaths } from '@/modules/status/status-paths.schema.ts';
 import { useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { Button } from '../../ui/button.tsx';
-import { FieldFrame, fieldId } from '../../ui/fields/field.tsx';
+import { Select } from '../../ui/fields/field.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
 import { megabytes, percent, whole } from './figures.ts';
 
@@ -76,21 +76,16 @@ export function MoveCompany({ nodes, values, errors }: MoveCompanyProps) {
             error={errors.company}
             required
           />
-          <FieldFrame name="nodeId" label={t('status:nodes.to')} error={errors.nodeId}>
-            <select
-              id={fieldId('nodeId')}
-              name="nodeId"
-              defaultValue={values.nodeId ?? ''}
-              className="select w-full"
-            >
-              <option value="">{t('status:nodes.anywhere')}</option>
-              {nodes.map(({ id, url }) => (
-                <option key={id} value={id}>
-                  {url}
-                </option>
-              ))}
-            </select>
-          </FieldFrame>
+          <Select
+            name="nodeId"
+            label={t('status:nodes.to')}
+            defaultValue={values.nodeId ?? ''}
+            error={errors.nodeId}
+            options={[
+              { value: '', label: t('status:nodes.anywhere') },
+              ...nodes.map(({ id, url }) => ({ value: id, label: url })),
+            ]}
+          />
         </div>
         <Button type="submit" variant="primary" className="self-end">
           {t('status:nodes.moveNow')}
