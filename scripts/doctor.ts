@@ -32,7 +32,8 @@ try {
     write: (line) => void process.stdout.write(`${line}\n`),
   });
   const mended = values.mend ? `, ${found - left} mended` : '';
-  process.stdout.write(`Looked at the platform and ${companies} companies: ${found} findings${mended}.\n`);
+  const findings = `${found} finding${found === 1 ? '' : 's'}`;
+  process.stdout.write(`Looked at the platform and ${companies} companies: ${findings}${mended}.\n`);
   process.exit(left > 0 ? 1 : 0);
 } catch (error) {
   if (!(error instanceof DoctorRefused || error instanceof StartRefused)) throw error;

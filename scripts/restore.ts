@@ -84,6 +84,12 @@ try {
       ? `${counted(files, 'file is', 'files are')} back.\n`
       : `Restored from the backup ${run}: ${counted(companies, 'company', 'companies')}.\n`,
   );
+  if (!values['missing-files'])
+    process.stdout.write(
+      values['keep-pairing']
+        ? 'Next: start the server; people sign in again.\n'
+        : 'Next: start the server; people sign in again, and WhatsApp is paired under Connections.\n',
+    );
   if (damage.count > 0) {
     for (const one of damage.first) process.stderr.write(`${lineOfDamage(one)}\n`);
     const all = join(dataDir, 'restore-report.txt');

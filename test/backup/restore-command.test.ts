@@ -217,8 +217,16 @@ test(
     });
     const refused = await run(['--company', `${aurora}`]);
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--replace')]);
-    const { code, err } = await run(['--company', `${aurora}`, '--replace']);
+    expect((await run([])).err).toContain('or name one company (--company)');
+    const { code, out, err } = await run(['--company', `${aurora}`, '--replace']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('WhatsApp is paired under Connections');
+    const lines: string[] = [];
+    const doctor = { dataDir: folders.dataDir, now: new Date(), mends: false };
+    await examineApp({ ...doctor, write: (line) => lines.push(line) });
+    expect(lines.filter((line) => line.includes('.aside-'))).toEqual([
+      expect.stringContaining('from before a restore'),
+    ]);
     expect(tagsIn(folders.dataDir, aurora)).not.toContain('de hoje');
     expect(ask(`select * from logins where company_id = ${aurora} order by email`)).toEqual(before);
     expect(ask(`select due_date as due from companies where id = ${aurora}`)).toEqual([

@@ -181,6 +181,10 @@ browserTests('queues', {}, (check) => {
     await page.getByLabel('Título').press('Enter');
     await page.getByText('Obrigatório').waitFor();
     expect(await page.getByLabel('Mensagem', { exact: true }).inputValue()).toContain('de novo');
+    await page.getByLabel('Mensagem', { exact: true }).fill('Olá, {{sobrenome}}!');
+    await page.getByLabel('Título').press('Enter');
+    await page.getByText('A variável “sobrenome” não existe').waitFor();
+    await page.getByLabel('Mensagem', { exact: true }).fill('Olá, {nome}!');
     await page.getByLabel('Título').fill('Entregas e prazos');
     await page.getByLabel('Título').press('Enter');
     await page.getByText('Salvo', { exact: true }).waitFor();

@@ -4,6 +4,7 @@ import { Field } from '@views/ui/fields/field.tsx';
 import { FileDrop } from '@views/ui/fields/file-drop.tsx';
 import { TextWithVariables } from '@views/ui/fields/text-with-variables.tsx';
 import { useEffect, useRef, useState } from 'react';
+import { unknownVariables } from '@/modules/messages/write/variable-names.schema.ts';
 import { MAX_OPTION_TITLE } from '@/modules/queues/options/option-limits.schema.ts';
 import type { QueueOptionView } from '@/modules/queues/options/queue-options.views.ts';
 import type { Options } from './use-options.ts';
@@ -16,15 +17,21 @@ export function OptionForm({ option, options }: OptionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const saved = useRef({ title, message });
   const [state, setState] = useState<'saved' | 'saving' | null>(null);
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<Partial<OptionText>>({});
 
   const save = async () => {
     const values = valuesOf(form.current);
     if (!values || isSame(values, saved.current)) return;
+    const [variable] = unknownVariables(values.message);
+    if (variable !== undefined) {
+      setError({ message: t('variables:unknown', { variable }) });
+      setState(null);
+      return;
+    }
     setState('saving');
     const reason = await options.save(id, values);
     if (reason === null) saved.current = values;
-    setError(reason ?? undefined);
+    setError(reason === null ? {} : { title: reason });
     setState(reason === null ? 'saved' : null);
   };
 
@@ -67,7 +74,7 @@ export function OptionForm({ option, options }: OptionFormProps) {
         label={t('queues:option.title')}
         defaultValue={title}
         maxLength={MAX_OPTION_TITLE}
-        error={error}
+        error={error.title}
         autoComplete="off"
       />
       <TextWithVariables
@@ -76,6 +83,7 @@ export function OptionForm({ option, options }: OptionFormProps) {
         label={t('queues:option.message')}
         hint={t('queues:option.messageHint')}
         value={message}
+        error={error.message}
         maxLength={4096}
       />
       <FileDrop

@@ -4,7 +4,7 @@ import type { SetupStep } from './setup-path.schema.ts';
 export type FirstStep = 'connection' | 'queue' | 'person' | 'answer';
 export type FirstDayStep = 'accept' | 'reply' | 'transfer' | 'snooze' | 'resolve';
 export type SetupGap = {
-  key: 'queue' | 'agent' | 'transfer' | 'absence' | 'backup' | 'mail';
+  key: 'queue' | 'agent' | 'transfer' | 'absence' | 'queueAbsence' | 'backup' | 'mail';
   names: string[];
   /** A step of the set-up path whose form closes the gap. */
   step?: SetupStep;

@@ -18,13 +18,13 @@ export async function findSetupGaps(scope: Scope): Promise<SetupGap[]> {
     { key: 'queue', names: main ? await queuesWithoutConnection(scope) : [], step: 'queues' },
     { key: 'agent', names: queue ? await agentsWithoutQueue(scope) : [] },
     onMain('queues', main, { key: 'transfer', names: await connectionsWithoutTransfer(scope) }),
-    onMain('texts', main, { key: 'absence', names: await closedWithoutAbsenceText(scope) }),
+    onMain('texts', main, await closedWithoutText(scope)),
   ];
   return [...gaps.filter(({ names }) => names.length > 0), ...platformGaps(scope)];
 }
 
 const onMain = (step: SetupStep, main: string | undefined, gap: SetupGap): SetupGap =>
-  main && gap.names.includes(main) ? { ...gap, step } : gap;
+  main && gap.key !== 'queueAbsence' && gap.names.includes(main) ? { ...gap, step } : gap;
 
 /** For super administrators: they alone can act on them. */
 function platformGaps(scope: Scope): SetupGap[] {
@@ -82,18 +82,19 @@ export async function connectionsWithoutTransfer({ db }: Scope): Promise<string[
   return rows.map(({ name }) => name);
 }
 
-/** A company that is never closed needs no such text. */
-async function closedWithoutAbsenceText(scope: Scope): Promise<string[]> {
-  const isNeverClosed = (await getSetting(scope, 'scheduleType')) === 'disabled';
-  return isNeverClosed ? [] : connectionsWithoutAbsenceText(scope);
+/** With hours by queue, the bot reads the text of the queue, not that of the connection. */
+export async function closedWithoutText(scope: Scope): Promise<SetupGap> {
+  const scheduleType = await getSetting(scope, 'scheduleType');
+  if (scheduleType === 'queue') return { key: 'queueAbsence', names: await withoutText(scope, queues) };
+  return { key: 'absence', names: scheduleType === 'company' ? await withoutText(scope, connections) : [] };
 }
 
-export async function connectionsWithoutAbsenceText({ db }: Scope): Promise<string[]> {
+async function withoutText({ db }: Scope, owner: typeof queues | typeof connections): Promise<string[]> {
   const rows = await db
-    .select({ name: connections.name })
-    .from(connections)
-    .where(sql`trim(${connections.outOfHoursMessage}) = ''`)
-    .orderBy(asc(connections.id))
+    .select({ name: owner.name })
+    .from(owner)
+    .where(sql`trim(${owner.outOfHoursMessage}) = ''`)
+    .orderBy(asc(owner.id))
     .limit(MOST_NAMES);
   return rows.map(({ name }) => name);
 }

@@ -62,6 +62,22 @@ test('reports a connection without an out-of-hours message while the company has
   expect((await gaps()).absence).toBeUndefined();
 });
 
+test('reports a queue without an out-of-hours message while hours are by queue, and the set-up path fills it', async () => {
+  await changeSetting(await app.systemScope(), { key: 'scheduleType', value: 'queue' });
+  await change((tx) =>
+    tx.db.update(queues).set({ outOfHoursMessage: 'Até já.' }).where(ne(queues.name, 'Vendas')),
+  );
+  expect((await gaps()).absence).toBeUndefined();
+  expect((await gaps()).queueAbsence).toMatch(/à fila Vendas fora/);
+  expect(await linkOf('queueAbsence')).toBe('/queues');
+  const form = { greetingMessage: 'Olá!', scheduleType: 'queue', outOfHoursMessage: 'Amanhã.' };
+  await (await app.as('ana')).part('PUT', '/first-steps/texts', form);
+  expect((await gaps()).queueAbsence).toBeUndefined();
+  const texts = await (await app.systemScope()).db.select({ text: queues.outOfHoursMessage }).from(queues);
+  expect(new Set(texts.map(({ text }) => text))).toEqual(new Set(['Amanhã.', 'Até já.']));
+  await changeSetting(await app.systemScope(), { key: 'scheduleType', value: 'company' });
+});
+
 test('leads to the form that closes the gap: of the main connection on the set-up path', async () => {
   const silence = (outOfHoursMessage: string, name: string) =>
     change((tx) => tx.db.update(connections).set({ outOfHoursMessage }).where(eq(connections.name, name)));

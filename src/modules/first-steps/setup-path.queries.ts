@@ -12,7 +12,7 @@ import type { Arrival, SetupCheck, SetupPath } from './first-steps.views.ts';
 import { mainOf } from './main-line.queries.ts';
 import {
   agentsWithoutQueue,
-  connectionsWithoutAbsenceText,
+  closedWithoutText,
   connectionsWithoutTransfer,
   queuesWithoutConnection,
 } from './setup-gaps.queries.ts';
@@ -68,8 +68,8 @@ async function checkTexts(scope: Scope, lines: ConnectionView[]): Promise<SetupC
     );
   if ((await getSetting(scope, 'scheduleType')) === 'disabled')
     return (await isSettingChosen(scope, 'scheduleType')) ? DONE : missing('noHours');
-  const silent = await connectionsWithoutAbsenceText(scope);
-  return silent.length > 0 ? missing('noAbsence', silent) : DONE;
+  const { names } = await closedWithoutText(scope);
+  return names.length > 0 ? missing('noAbsence', names) : DONE;
 }
 
 async function checkPeople(scope: Scope): Promise<SetupCheck> {

@@ -3,6 +3,8 @@ import { isAdmin, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { updateConnection } from '@/modules/connections/connections.service.ts';
 import type { ConnectionView } from '@/modules/connections/connections.views.ts';
+import { allQueues } from '@/modules/queues/queues.queries.ts';
+import { updateQueue } from '@/modules/queues/queues.service.ts';
 import { changeCompanyHours } from '@/modules/settings/company-hours.service.ts';
 import { getSetting, isSettingChosen } from '@/modules/settings/settings.queries.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
@@ -26,7 +28,7 @@ export async function offerQueues(scope: Scope, { queueIds }: QueuesForm): Promi
   });
 }
 
-/** Greeting, hours and absence text in one transaction. Throws ERR_NO_WAPP_FOUND. */
+/** In one transaction; with hours by queue, queues without an absence text get this one. Throws ERR_NO_WAPP_FOUND. */
 export async function setTexts(scope: Scope, form: TextsForm): Promise<void> {
   requireCan(scope, isAdmin);
   const { greetingMessage, outOfHoursMessage, scheduleType, ...times } = form;
@@ -39,6 +41,10 @@ export async function setTexts(scope: Scope, form: TextsForm): Promise<void> {
       await changeSetting(tx, { key: 'scheduleType', value: scheduleType });
     const hours = hoursOf(times);
     if (scheduleType === 'company' && hours) await changeCompanyHours(tx, { companyId, hours });
+    if (scheduleType !== 'queue') return;
+    for (const queue of await allQueues(tx.db))
+      if (queue.outOfHoursMessage.trim() === '')
+        await updateQueue(tx, { queueId: queue.id, outOfHoursMessage });
   });
 }
 

@@ -53,8 +53,11 @@ function straysIn(folder: string, ids: number[]): Finding[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => !ids.includes(Number(name)))
-    .map((name) => ({
-      what: `${join(folder, name)} belongs to no company`,
-      todo: 'look into it, and move it away when nobody misses anything',
-    }));
+    .map((name) => {
+      const path = join(folder, name);
+      const what = name.includes('.aside-')
+        ? `${path} is a company’s data from before a restore`
+        : `${path} belongs to no company`;
+      return { what, todo: 'look into it, and move it away when nobody misses anything' };
+    });
 }

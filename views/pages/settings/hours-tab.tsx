@@ -58,19 +58,31 @@ export function HoursTab({ scheduleType, holidays, ...hours }: HoursTabProps) {
         <ChoiceRow name="scheduleType" value={scheduleType} choices={CHOICES.scheduleType} />
       </SettingGroup>
       {scheduleType === 'disabled' ? <p className="notice tone-info">{t('settings:hours.none')}</p> : null}
-      {scheduleType === 'company' ? <LiveHours {...hours} /> : null}
+      {scheduleType === 'company' ? (
+        <>
+          <WhereTextIs text="ofConnections" href={paths.connections()} label={t('connections:title')} />
+          <LiveHours {...hours} />
+        </>
+      ) : null}
       {scheduleType === 'queue' ? (
-        <p className="notice tone-info mb-6">
-          <span>
-            {t('settings:hours.ofQueues')}{' '}
-            <a href={queuePaths.list()} className="link">
-              {t('queues:title')}
-            </a>
-          </span>
-        </p>
+        <WhereTextIs text="ofQueues" href={queuePaths.list()} label={t('queues:title')} />
       ) : null}
       {scheduleType === 'disabled' ? null : <HolidayPanel holidays={holidays} />}
     </LivePart>
+  );
+}
+
+function WhereTextIs({ text, href, label }: { text: string; href: string; label: string }) {
+  const t = useT();
+  return (
+    <p className="notice tone-info mb-6">
+      <span>
+        {t(`settings:hours.${text}`)}{' '}
+        <a href={href} className="link">
+          {label}
+        </a>
+      </span>
+    </p>
   );
 }
 

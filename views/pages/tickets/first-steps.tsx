@@ -9,7 +9,7 @@ import type {
   SetupHints,
 } from '@/modules/first-steps/first-steps.views.ts';
 import { mailPaths } from '@/modules/mail/mail-paths.schema.ts';
-import { paths, withQuery } from '@/paths.ts';
+import { paths, queuePaths, withQuery } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { SHORTCUTS } from '../../parts/tickets/shortcuts.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -140,6 +140,7 @@ const GAP_PAGES: Record<SetupGap['key'], string> = {
   agent: paths.users(),
   transfer: paths.connections(),
   absence: paths.connections(),
+  queueAbsence: queuePaths.list(),
   backup: backupsPaths.list(),
   mail: mailPaths.failed(),
 };

@@ -93,7 +93,10 @@ async function requireEmpty(dataDir: string): Promise<void> {
   for (const name of MADE_HERE) {
     const path = join(dataDir, name);
     const entries = await readdir(path).catch((error) => (error.code === 'ENOENT' ? [] : [name]));
-    if (entries.length > 0) throw new RestoreRefused(`${path} is there already: nothing is overwritten.`);
+    if (entries.length > 0)
+      throw new RestoreRefused(
+        `${path} is there already: nothing is overwritten. Choose an empty DATA_DIR, or name one company (--company).`,
+      );
   }
 }
 
