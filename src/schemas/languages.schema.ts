@@ -19,6 +19,16 @@ export function formatDay(at: Date, { locale, timeZone }: Reader): string {
   return at.toLocaleDateString(LANGUAGE_TAGS[locale], { timeZone, dateStyle: 'long' });
 }
 
+/** `9 – 15 de março`. */
+export function formatDays(from: string, to: string, { locale }: Pick<Reader, 'locale'>): string {
+  const format = new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'long',
+  });
+  return format.formatRange(new Date(from), new Date(to));
+}
+
 /** `1.204`. */
 export function formatCount(count: number, { locale }: Pick<Reader, 'locale'>): string {
   return new Intl.NumberFormat(LANGUAGE_TAGS[locale]).format(count);

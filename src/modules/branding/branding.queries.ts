@@ -1,28 +1,21 @@
-import { logos, platformSettings } from '@db/platform/schema/index.ts';
+import { logos } from '@db/platform/schema/index.ts';
 import type { Branding } from '@views/branding.tsx';
 import { eq } from 'drizzle-orm';
 import type { Medium } from '@/core/module.ts';
 import type { PlatformScope } from '@/core/platform-scope.ts';
 import type { Kernel } from '@/core/scope.ts';
-import { platformName } from '@/modules/mail/platform-name.queries.ts';
+import { PRIMARY_COLOR, platformName, platformValue } from '@/modules/mail/platform-name.queries.ts';
 import { LOGO_REFS, type LogoRef } from './branding.schema.ts';
 
-export const COLOR = 'primaryColor';
 export const SUPPORT = 'supportContact';
 
-/** Every page needs it, so it is cached until it changes. */
 export async function getBranding(kernel: Kernel): Promise<Branding> {
   const { platform } = kernel;
-  const platformValue = (key: string) =>
-    platform.remember([platformSettings], key, () =>
-      platform.db.query.platformSettings.findFirst({ where: eq(platformSettings.key, key) }),
-    );
-  const color = await platformValue(COLOR);
   const rows = await platform.remember([logos], 'logos', () => platform.db.select().from(logos));
   return {
     name: await platformName(kernel),
-    color: color?.value || null,
-    support: (await platformValue(SUPPORT))?.value ?? '',
+    color: (await platformValue(kernel, PRIMARY_COLOR)) || null,
+    support: (await platformValue(kernel, SUPPORT)) ?? '',
     // Each upload has its own name: a new one shows at once, old ones can be cached.
     logos: Object.fromEntries(rows.map(({ ref, mediaPath }) => [ref, `/public/${mediaPath}`])),
   };

@@ -4,9 +4,9 @@ import { audit } from '@/core/audit/audit.ts';
 import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
 import { requireSuper } from '@/core/policy.ts';
 import { PLATFORM, type Scope } from '@/core/scope.ts';
-import { PRODUCT_NAME } from '@/modules/mail/platform-name.queries.ts';
+import { PRIMARY_COLOR, PRODUCT_NAME } from '@/modules/mail/platform-name.queries.ts';
 import { setPlatformValue } from '@/modules/settings/platform-values.service.ts';
-import { COLOR, getBranding, SUPPORT } from './branding.queries.ts';
+import { getBranding, SUPPORT } from './branding.queries.ts';
 import type { BrandingForm, LogoRef } from './branding.schema.ts';
 import { readLogo } from './read-logo.logic.ts';
 
@@ -55,7 +55,7 @@ export async function changeBranding(scope: Scope, { name, color, support }: Bra
   const was = await getBranding(scope.kernel);
   await platformOf(scope).write(async (tx) => {
     await setPlatformValue(tx, { key: PRODUCT_NAME, value: name });
-    await setPlatformValue(tx, { key: COLOR, value: color });
+    await setPlatformValue(tx, { key: PRIMARY_COLOR, value: color });
     await setPlatformValue(tx, { key: SUPPORT, value: support });
     const before = { name: was.name, color: was.color ?? '', support: was.support };
     await audit(tx, { what: 'look.changed', before, after: { name, color, support } });

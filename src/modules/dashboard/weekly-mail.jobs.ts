@@ -12,13 +12,21 @@ import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { listAdministrators } from '@/modules/users/administrators.queries.ts';
 import { paths } from '@/paths.ts';
 import { formatMinutes } from '@/schemas/duration.schema.ts';
-import { formatCount } from '@/schemas/languages.schema.ts';
+import { formatCount, formatDays } from '@/schemas/languages.schema.ts';
 import { comparePeriods } from './compared.queries.ts';
 import { countNow } from './dashboard.queries.ts';
 import type { Compared, ComparedView } from './dashboard.views.ts';
 
 type Values = { link?: string } & Record<
-  'finished' | 'finishedBefore' | 'answer' | 'answerBefore' | 'missed' | 'failed' | 'replies' | 'waiting',
+  | 'week'
+  | 'finished'
+  | 'finishedBefore'
+  | 'answer'
+  | 'answerBefore'
+  | 'missed'
+  | 'failed'
+  | 'replies'
+  | 'waiting',
   string
 >;
 declare module '@/modules/mail/mail.service.ts' {
@@ -56,10 +64,8 @@ async function sendWeeklyMail(scope: Scope): Promise<void> {
   const { companyId, kernel } = scope;
   const { day } = zonedParts(scope.now(), scope.timeZone);
   const monday = addDays(day, 1 - Temporal.PlainDate.from(day).dayOfWeek);
-  const compared = await comparePeriods(scope, {
-    date_from: addDays(monday, -7),
-    date_to: addDays(monday, -1),
-  });
+  const days = { date_from: addDays(monday, -7), date_to: addDays(monday, -1) };
+  const compared = await comparePeriods(scope, days);
   const { waiting } = await countNow(scope);
   const receivers = await listAdministrators(scope);
   await platformOf(scope).write(async (tx) => {
@@ -67,14 +73,23 @@ async function sendWeeklyMail(scope: Scope): Promise<void> {
       await postMail(tx, {
         ...{ kind: 'dashboard:weekly', key: `weekly:${companyId}:${monday}:${email}` },
         ...{ recipient: email, language, companyId, usefulFor: USEFUL_MS },
-        values: { ...valuesOf(scope, language, compared, waiting), ...mailLink(kernel, paths.home()) },
+        values: {
+          week: formatDays(days.date_from, days.date_to, { locale: language }),
+          ...valuesOf(scope, language, compared, waiting),
+          ...mailLink(kernel, paths.home()),
+        },
       });
   });
   // The row's time says when it was last sent.
   await changeSetting(scope, { key: KEY, value: 'enabled' });
 }
 
-function valuesOf({ kernel }: Scope, locale: Locale, compared: ComparedView, waiting: number): Values {
+function valuesOf(
+  { kernel }: Scope,
+  locale: Locale,
+  compared: ComparedView,
+  waiting: number,
+): Omit<Values, 'week'> {
   const { finished, answer, missedCount, failed, campaigns } = compared;
   const t = kernel.translations.t(locale);
   const number = (value: number | null) => formatCount(value ?? 0, { locale });

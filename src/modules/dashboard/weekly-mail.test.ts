@@ -1,18 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { mails } from '@db/platform/schema/index.ts';
-import { settings } from '@db/tenant/schema/index.ts';
+import { settings, users } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
+import { type MailServer, startMailServer } from '@test/support/mail-server.ts';
 import { emailOf } from '@test/support/people.ts';
+import { eq } from 'drizzle-orm';
 import { systemScope } from '@/core/scope.ts';
 import { writeLetter } from '@/modules/mail/mail-letter.queries.ts';
+import { createMailRounds } from '@/modules/mail/send-mails.jobs.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { nextMonday, weeklyMail } from './weekly-mail.jobs.ts';
 
 let testApp: TestApp;
+let server: MailServer;
 beforeAll(async () => {
-  testApp = await createTestApp();
+  server = await startMailServer();
+  const env = { SMTP_URL: server.url, MAIL_FROM: 'mesa@desk.test', PUBLIC_URL: 'http://desk.test' };
+  testApp = await createTestApp({ env });
 });
-afterAll(() => testApp.stop());
+afterAll(async () => {
+  await testApp.stop();
+  await server.stop();
+});
 beforeEach(() => testApp.kernel.platform.write((tx) => tx.delete(mails)));
 
 const own = () => systemScope(testApp.kernel, testApp.people.companyId.aurora);
@@ -55,8 +64,24 @@ describe('the weekly mail', () => {
     if (!row) throw new Error('no mail');
     const { subject, text } = await writeLetter(testApp.kernel, row);
     expect(subject).toContain('a sua semana');
-    expect(text).toContain('Resolvidos: 0 (antes: 0)');
+    expect(text).toContain('Resolvidos: 0 (0)');
     expect(text).not.toContain('{{');
     expect((await weeklyMail.dueAt(await own()))?.getTime()).toBeGreaterThan(testApp.clock.now.getTime());
+  });
+  test.each([
+    ['pt', 'a sua semana, 9 – 15 de março', 'Resolvidos: 0'],
+    ['en', 'your week, March 9 – 15', 'Resolved: 0'],
+    ['es', 'su semana, 9–15 de marzo', 'Resueltos: 0'],
+  ] as const)('arrives at the mail server in %s, about its seven days', async (language, subject, line) => {
+    const { db } = await own();
+    await db.update(users).set({ language }).where(eq(users.id, testApp.people.userId.ana));
+    testApp.clock.advance(new Date('2026-03-16T11:00:01Z').getTime() - testApp.clock.now.getTime());
+    await weeklyMail.run(await own());
+    await createMailRounds(testApp.kernel)();
+    const [mail, ...more] = server.mails.splice(0);
+    expect(more).toEqual([]);
+    expect(mail?.subject.replaceAll('\u2009', ' ')).toContain(subject);
+    expect(mail?.html).toContain(`${line} (0)<br>`);
+    expect(mail?.html).toContain('href="http://desk.test/"');
   });
 });

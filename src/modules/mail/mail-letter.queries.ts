@@ -4,7 +4,7 @@ import type { Kernel } from '@/core/scope.ts';
 import { fingerprint } from '@/core/security/secrets.ts';
 import { decryptField } from './encrypt-mail.logic.ts';
 import type { Letter } from './mail-transport.client.ts';
-import { platformName } from './platform-name.queries.ts';
+import { PRIMARY_COLOR, platformName, platformValue } from './platform-name.queries.ts';
 
 export type MailRow = typeof mails.$inferSelect;
 
@@ -20,6 +20,7 @@ export async function writeLetter(kernel: Kernel, row: Written): Promise<Letter>
   const textOf = (part: string) => t(`${namespace}:mail.${mail}.${part}`, texts);
   const parts: Parts = {
     name,
+    color: (await platformValue(kernel, PRIMARY_COLOR)) || '#c2410c',
     language,
     subject: oneLine(textOf('subject')),
     paragraphs: textOf('text').split(/\n{2,}/),
@@ -43,6 +44,7 @@ const NOBODY = { name: undefined, address: 'balcao@demo.invalid' };
 
 type Parts = {
   name: string;
+  color: string;
   language: string;
   subject: string;
   paragraphs: string[];
@@ -71,17 +73,19 @@ function asText({ name, paragraphs, button, footer }: Parts): string {
 const PAGE = 'margin:0;padding:24px 12px;background:#f4f4f5;color:#18181b;font:16px/1.5 system-ui,sans-serif';
 const CARD = 'max-width:520px;margin:0 auto;padding:28px;background:#ffffff;border-radius:12px';
 const BUTTON =
-  'display:inline-block;padding:12px 20px;border-radius:8px;background:#c2410c;color:#ffffff;font-weight:600;text-decoration:none';
+  'display:inline-block;padding:12px 20px;border-radius:8px;color:#ffffff;font-weight:600;text-decoration:none';
 const CODE = 'font:700 28px/1.2 ui-monospace,monospace;letter-spacing:4px;margin:20px 0';
 const SMALL = 'max-width:520px;margin:16px auto 0;color:#71717a;font-size:13px;text-align:center';
 
-function asHtml({ name, language, subject, paragraphs, code, button, copy, footer }: Parts): string {
+function asHtml({ name, color, language, subject, paragraphs, code, button, copy, footer }: Parts): string {
   const body = paragraphs.map((text) =>
-    text === code ? `<p style="${CODE}">${escapeUTF8(text)}</p>` : `<p>${escapeUTF8(text)}</p>`,
+    text === code
+      ? `<p style="${CODE}">${escapeUTF8(text)}</p>`
+      : `<p>${escapeUTF8(text).replaceAll('\n', '<br>')}</p>`,
   );
   const link = button
     ? [
-        `<p style="margin:24px 0"><a href="${escapeUTF8(button.link)}" style="${BUTTON}">${escapeUTF8(button.text)}</a></p>`,
+        `<p style="margin:24px 0"><a href="${escapeUTF8(button.link)}" style="${BUTTON};background:${escapeUTF8(color)}">${escapeUTF8(button.text)}</a></p>`,
         `<p style="color:#71717a;font-size:13px">${escapeUTF8(copy)}<br><span style="word-break:break-all">${escapeUTF8(button.link)}</span></p>`,
       ]
     : [];

@@ -2,18 +2,28 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { companies, mails } from '@db/platform/schema/index.ts';
 import { users } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
+import { type MailServer, startMailServer } from '@test/support/mail-server.ts';
 import { emailOf } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import { platformScope } from '@/core/platform-scope.ts';
 import { writeLetter } from '@/modules/mail/mail-letter.queries.ts';
+import { PRIMARY_COLOR } from '@/modules/mail/platform-name.queries.ts';
+import { createMailRounds } from '@/modules/mail/send-mails.jobs.ts';
+import { setPlatformValue } from '@/modules/settings/platform-values.service.ts';
 import { prepareMails } from './alert-mails.service.ts';
 import type { AlertRow } from './alerts.service.ts';
 
 let testApp: TestApp;
+let server: MailServer;
 beforeAll(async () => {
-  testApp = await createTestApp();
+  server = await startMailServer();
+  const env = { SMTP_URL: server.url, MAIL_FROM: 'mesa@desk.test', PUBLIC_URL: 'http://desk.test' };
+  testApp = await createTestApp({ env });
 });
-afterAll(() => testApp.stop());
+afterAll(async () => {
+  await testApp.stop();
+  await server.stop();
+});
 
 test('mails each administrator in their own or the company’s language, and no agent', async () => {
   const { kernel, people } = testApp;
@@ -36,5 +46,34 @@ test('mails each administrator in their own or the company’s language, and no 
   expect(sent.sort()).toEqual([
     [emailOf('ana'), 'La conexión Loja está caída', '10 de marzo de 2026'],
     [emailOf('rui'), 'The connection Loja is down', 'March 10, 2026'],
+  ]);
+});
+
+test('arrives at the mail server when a connection is down, and when it is back, with a button in the platform’s colour', async () => {
+  const { kernel, people } = testApp;
+  await kernel.platform.write((tx) => tx.delete(mails));
+  await setPlatformValue(platformScope(kernel), { key: PRIMARY_COLOR, value: '#0f766e' });
+  const about = { kind: 'connection' as const, companyId: people.companyId.aurora };
+  const { db } = await testApp.systemScope();
+  await db.update(users).set({ profile: 'user' }).where(eq(users.id, people.userId.rui));
+  const sent: string[] = [];
+  for (const [id, language] of (['pt', 'en', 'es'] as const).entries()) {
+    await db.update(users).set({ language }).where(eq(users.id, people.userId.ana));
+    const post = await prepareMails(kernel, about);
+    for (const news of ['began', 'ended'] as const)
+      await platformScope(kernel).write((tx) => post(tx, { id: id + 10, about: 'Loja' } as AlertRow, news));
+    await createMailRounds(kernel)();
+    for (const { subject, html } of server.mails.splice(0)) {
+      sent.push(subject);
+      expect(html).toMatch(/href="http:\/\/desk.test\/connections" style="[^"]*background:#0f766e"/);
+    }
+  }
+  expect(sent.sort()).toEqual([
+    'A conexão Loja está fora do ar',
+    'A conexão Loja voltou',
+    'La conexión Loja está caída',
+    'La conexión Loja volvió',
+    'The connection Loja is back',
+    'The connection Loja is down',
   ]);
 });
