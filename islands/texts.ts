@@ -19,7 +19,7 @@ async function fetchTexts(address: string): Promise<void> {
   }
 }
 
-/** Texts of refusals, which most visits do not need. Without them a general text is shown. */
+/** Texts of refusals, and of settings in dialogs, which most visits do not need. Without them a refusal has a general text. */
 export async function loadErrorTexts(): Promise<void> {
   const address = globalThis.document?.body.dataset.errors;
   if (address) await loadTexts(address).catch(() => undefined);

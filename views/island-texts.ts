@@ -1,7 +1,7 @@
 /** Texts that islands use, by file. A browser keeps the files: as a part of each page they were a third of its weight. */
 export const TEXT_FILES = {
   desk: ['common', 'commands', 'notifications', 'messages', 'tickets'],
-  errors: ['errors'],
+  errors: ['errors', 'notificationSettings'],
   assistant: ['assistant'],
   campaigns: ['campaigns'],
   dashboard: ['dashboard'],

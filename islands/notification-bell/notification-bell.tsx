@@ -3,6 +3,7 @@ import { IconButton } from '@views/ui/button.tsx';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { NotificationReader } from '@/modules/notifications/notifications.schema.ts';
 import { startVolume } from '../page/sound.ts';
+import { loadErrorTexts } from '../texts.ts';
 import { useNow } from '../workspace/use-now.ts';
 import { AskPermission } from './ask-permission.tsx';
 import { countOf } from './bell-state.ts';
@@ -11,9 +12,10 @@ import { startServiceWorker } from './service-worker.ts';
 import { showCount } from './title-badge.ts';
 import { useNotifications } from './use-notifications.ts';
 
-const SettingsDialog = lazy(() =>
-  import('./settings-dialog.tsx').then((module) => ({ default: module.SettingsDialog })),
-);
+const SettingsDialog = lazy(async () => {
+  const [module] = await Promise.all([import('./settings-dialog.tsx'), loadErrorTexts()]);
+  return { default: module.SettingsDialog };
+});
 
 export const OPEN_SETTINGS = 'notifications:settings';
 const MOST_SHOWN = 99;

@@ -44,7 +44,7 @@ export function SettingsDialog({ preferences, onChange, onClose }: Props) {
   };
   const run = async (name: string, work: () => Promise<unknown>) => {
     setBusy(name);
-    await work().catch(() => showToast({ level: 'error', text: t('notifications:subscribeFailed') }));
+    await work().catch(() => showToast({ level: 'error', text: t('notificationSettings:subscribeFailed') }));
     setBusy('');
   };
   const isOn = (key: PreferenceKey) => preferences[key] === 'enabled';
@@ -66,7 +66,7 @@ export function SettingsDialog({ preferences, onChange, onClose }: Props) {
     if (isOn('notifications.sound')) playSound('message');
     const sent = isPushed ? await testPush() : 0;
     const [level, key] = sent > 0 ? (['success', 'sent'] as const) : (['info', 'none'] as const);
-    showToast({ level, text: t(`notifications:test.${key}`) });
+    showToast({ level, text: t(`notificationSettings:test.${key}`) });
   };
 
   const control = (
@@ -78,8 +78,8 @@ export function SettingsDialog({ preferences, onChange, onClose }: Props) {
     <Switch
       name={key}
       id={`switch-${name}`}
-      label={t(`notifications:switch.${name}`)}
-      hint={t(`notifications:switch.${name}Hint`)}
+      label={t(`notificationSettings:switch.${name}`)}
+      hint={t(`notificationSettings:switch.${name}Hint`)}
       checked={checked}
       disabled={busy === name || (name === 'push' && !canPush())}
       onChange={(event) => {
@@ -101,7 +101,7 @@ export function SettingsDialog({ preferences, onChange, onClose }: Props) {
             disabled={busy === 'test'}
             onClick={() => void run('test', test)}
           >
-            {t('notifications:test.button')}
+            {t('notificationSettings:test.button')}
           </Button>
           <Button variant="primary" data-close="">
             {t('common:close')}
@@ -119,7 +119,7 @@ export function SettingsDialog({ preferences, onChange, onClose }: Props) {
         save('notifications.preview', on),
       )}
       <p data-permission={allowed} className="field-hint">
-        {t(`notifications:permission.${allowed}`)}
+        {t(`notificationSettings:permission.${allowed}`)}
       </p>
     </Dialog>
   );

@@ -1,13 +1,20 @@
 import { useT } from '@views/i18n.tsx';
 import { IconButton } from '@views/ui/button.tsx';
 import type { IconName } from '@views/ui/icons/icon.tsx';
+import { MAX_BULK } from '@/modules/tickets/bulk.schema.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { openDialog, sendForm } from '../workspace/navigation.ts';
 
-type Props = { chosen: TicketView[]; onClear: () => void };
+type Props = {
+  chosen: TicketView[];
+  rows: TicketView[];
+  onChoose: (ids: ReadonlySet<number>) => void;
+};
 
-export function BulkBar({ chosen, onClear }: Props) {
+export function BulkBar({ chosen, rows, onChoose }: Props) {
   const t = useT();
+  const all = rows.slice(0, MAX_BULK).map(({ id }) => id);
+  const areAll = chosen.length >= all.length;
   const ids = chosen.map((ticket) => ticket.id).join();
   const isUnread = chosen.some((ticket) => ticket.unreadMessages > 0);
   const send = (action: string) => sendForm('/tickets/bulk', { action, ids });
@@ -21,10 +28,29 @@ export function BulkBar({ chosen, onClear }: Props) {
   ];
   return (
     <div role="toolbar" aria-label={t('tickets:bulk.label')} className="flex grow items-center">
-      <IconButton icon="x" label={t('tickets:bulk.clear')} onClick={onClear} data-bulk="clear" />
-      <span aria-live="polite" className="mr-auto min-w-0 truncate px-1 font-semibold text-sm">
-        {t('tickets:bulk.chosen', { count: chosen.length })}
-      </span>
+      <IconButton
+        icon="x"
+        label={t('tickets:bulk.clear')}
+        onClick={() => onChoose(new Set())}
+        data-bulk="clear"
+      />
+      <label className="mr-auto flex min-h-11 cursor-pointer items-center gap-2 px-1 font-semibold text-sm">
+        <input
+          type="checkbox"
+          className="checkbox checkbox-primary checkbox-sm"
+          aria-label={t('tickets:bulk.all', { total: all.length })}
+          checked={areAll}
+          ref={(box) => {
+            if (box) box.indeterminate = !areAll;
+          }}
+          onChange={() => onChoose(new Set(areAll ? [] : all))}
+          data-bulk="all"
+        />
+        <span aria-hidden="true">{chosen.length}</span>
+        <span aria-live="polite" className="sr-only">
+          {t('tickets:bulk.chosen', { count: chosen.length })}
+        </span>
+      </label>
       {items.map(({ name, icon, onClick }) => (
         <IconButton
           key={name}

@@ -21,16 +21,17 @@ export type ListHeaderProps = {
   filter: WorkspaceFilter;
   counts: TicketCounts;
   chosen: TicketView[];
+  rows: TicketView[];
   isCompact: boolean;
   extras: ListExtras | undefined;
-  onClear: () => void;
+  onChoose: (ids: ReadonlySet<number>) => void;
   onChange: (filter: WorkspaceFilter) => void;
   onCompact: (isCompact: boolean) => void;
   onPins: PinsEvent;
 };
 
 export function ListHeader(props: ListHeaderProps) {
-  const { me, queues, filter, counts, chosen, extras, onClear, onChange } = props;
+  const { me, queues, filter, counts, chosen, rows, extras, onChoose, onChange } = props;
   const t = useT();
   const view = viewOf(filter);
   const isAside = view !== 'open' && view !== 'pending';
@@ -44,7 +45,7 @@ export function ListHeader(props: ListHeaderProps) {
       <h2 className="large-title">{t('tickets:title')}</h2>
       <div className="list-bar">
         {chosen.length > 0 ? (
-          extras && <extras.BulkBar chosen={chosen} onClear={onClear} />
+          extras && <extras.BulkBar chosen={chosen} rows={rows} onChoose={onChoose} />
         ) : (
           <>
             <div role="tablist" aria-label={t('tickets:tabs.label')} className="segments">

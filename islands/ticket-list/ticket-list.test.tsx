@@ -211,6 +211,19 @@ test('Shift selects a range and shows the bulk actions', async () => {
   expect(host.querySelector('[role=toolbar]')).toBeNull();
 });
 
+test('one box chooses all rows, and none', async () => {
+  const { find, host, act } = await showList([ticket(1, 5), ticket(2, 4), ticket(3, 3)]);
+  await act(() => find('[data-ticket="2"] [data-select]').click());
+  await act(soon);
+  const all = find<HTMLInputElement>('[data-bulk=all]');
+  expect([all.checked, all.indeterminate]).toEqual([false, true]);
+  await act(() => all.click());
+  expect(checked(host)).toEqual([true, true, true]);
+  expect([all.checked, all.indeterminate]).toEqual([true, false]);
+  await act(() => all.click());
+  expect(host.querySelector('[role=toolbar]')).toBeNull();
+});
+
 test('the row menu offers what state and permissions allow', async () => {
   const { find, host, calls, act } = await showList([ticket(1, 5), ticket(2, 4, { unreadMessages: 2 })]);
   HTMLElement.prototype.showPopover ??= () => undefined;

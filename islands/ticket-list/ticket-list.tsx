@@ -127,9 +127,10 @@ export function TicketList(props: TicketListProps) {
         filter={state.filter}
         counts={state.counts}
         chosen={selection.chosen}
+        rows={rows}
         isCompact={isCompact}
         extras={extras}
-        onClear={selection.clear}
+        onChoose={selection.choose}
         onChange={change}
         onPins={pin}
         onCompact={(next) => {

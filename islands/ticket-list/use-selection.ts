@@ -45,5 +45,5 @@ export function useSelection(rows: TicketView[], scope: string) {
       toggle(Number(row.dataset.ticket), event.shiftKey);
     },
   };
-  return { chosen, toggle, clear: () => setIds(NONE), listeners };
+  return { chosen, toggle, choose: setIds, listeners };
 }

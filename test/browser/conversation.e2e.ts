@@ -246,4 +246,28 @@ browserTests('a conversation', { line: true }, (check) => {
     expect(phone.received.filter(({ text }) => text.includes('Esta falha')).length).toBeGreaterThan(0);
     await counts(bubble, 1);
   });
+
+  check(
+    '70 a failed message is red in the list and on its own page; sent again it leaves the filtered page',
+    async (fixture) => {
+      const { phone, uuid } = await customer(fixture, { name: 'Falha Neves', of: 'ana' });
+      const { page } = await fixture.signIn('ana');
+      const workspace = workspaceOf(page);
+      await page.goto(`/tickets/${uuid}`);
+      fixture.network.faults.failAcks(463, 1, fixture.owner.number);
+      await workspace.write('Não chegou');
+      await workspace.row('Falha Neves').getByRole('img', { name: 'Não enviada' }).waitFor();
+
+      await page.goto('/messages/failed');
+      await page.getByLabel('Atendente').selectOption({ label: 'Ana' });
+      const row = page.getByRole('row').filter({ hasText: 'Falha Neves' });
+      await row.getByText('Não chegou').waitFor();
+      await row.locator('.text-error').getByText('Não foi possível enviar').waitFor();
+      await row.getByRole('button', { name: 'Enviar de novo' }).click();
+      await workspace.toast('A mensagem está sendo enviada de novo.').waitFor();
+      await counts(row, 0);
+      await page.getByText('Nenhuma mensagem não enviada com estes filtros').waitFor();
+      await until('the delivery', async () => phone.received.some(({ text }) => text.includes('Não chegou')));
+    },
+  );
 });

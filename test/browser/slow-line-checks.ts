@@ -66,6 +66,10 @@ export const SLOW_LINE: Record<number, Check> = {
         'shows a refused message with its reason, also in lists',
       ],
       ['conversation', 'what WhatsApp refuses is red with its reason, and is sent again'],
+      [
+        'conversation',
+        '70 a failed message is red in the list and on its own page; sent again it leaves the filtered page',
+      ],
     ],
   },
 };

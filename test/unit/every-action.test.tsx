@@ -77,6 +77,7 @@ const TABLE: Record<
   'bulk close': bulk({ action: 'close' }, mine),
   'bulk read': bulk({ action: 'read' }, () => ({ ...mine(), unreadMessages: 2 })),
   'bulk unread': bulk({ action: 'unread' }, mine),
+  'bulk all': SHOWS,
   'bulk assign': SHOWS,
   'bulk tag': SHOWS,
   'bulk clear': SHOWS,
@@ -192,7 +193,7 @@ function inTheList(): string[] {
         onSelect={noop}
         onClose={noop}
       />
-      <BulkBar chosen={[ticket]} onClear={noop} />
+      <BulkBar chosen={[ticket]} rows={[ticket]} onChoose={noop} />
     </div>
   ));
   const i18n = { locale: 'pt' as const, timeZone: 'UTC', t: (key: string) => key };
@@ -253,7 +254,7 @@ test('the table lists exactly the actions that the app shows or knows', async ()
   ).map(({ id }) => id);
   const found = [...TICKET_ACTIONS, ...inTheList(), ...(await onThePage()), ...commands];
   expect([...new Set(found)].sort()).toEqual(Object.keys(TABLE).sort());
-  expect([...renderedOn].sort()).toEqual(['button', 'form']);
+  expect([...renderedOn].sort()).toEqual(['button', 'form', 'input']);
 });
 
 test('the table lists every page request that changes a ticket, shown or not', () => {

@@ -43,6 +43,7 @@ type ListPageProps<T> = NextStep & {
   searchClass?: string;
   /** Selects and days beside the search field, each in `query`. A phone puts more than two behind a button. */
   filters?: Filter[];
+  noneFound?: string;
   actions?: ReactNode;
   notice?: ReactNode;
   /** With a `column`, searches and filters must not change it: a response with rows leaves the head as it is. */
@@ -102,7 +103,7 @@ const filtersOf = (name: string) => `#${name}-filters [name]`;
 
 function useRows<T extends { id: number }>(list: ListPageProps<T>) {
   const t = useT();
-  const { columns, rowClass, items, hasMore = false, query = {}, fixed = {}, href, add } = list;
+  const { columns, rowClass, items, hasMore = false, query = {}, fixed = {}, href, add, search } = list;
   const last = items.at(-1);
   const isNarrowed = Object.values(query).some(Boolean);
   const begin = add && <Button {...opensDialog(add.href)}>{t('common:begin')}</Button>;
@@ -113,20 +114,22 @@ function useRows<T extends { id: number }>(list: ListPageProps<T>) {
     keyOf: (item: T) => item.id,
     next: hasMore && last ? withQuery(href, { ...fixed, ...query, after: last.id }) : null,
     empty: isNarrowed ? (
-      <NothingFound href={withQuery(href, fixed)} />
+      <NothingFound title={list.noneFound} isSearched={search !== undefined} href={withQuery(href, fixed)} />
     ) : (
       <RenderedState {...list.empty} action={list.empty.action ?? begin} />
     ),
   };
 }
 
-export function NothingFound({ href }: { href: string }) {
+type NothingFoundProps = { title?: string; isSearched: boolean; href: string };
+
+function NothingFound({ title, isSearched, href }: NothingFoundProps) {
   const t = useT();
   return (
     <RenderedState
       icon="search"
-      title={t('common:noResults')}
-      text={t('common:noResultsHint')}
+      title={title ?? t('common:noResults')}
+      text={t(isSearched ? 'common:noResultsHint' : 'common:noResultsOtherFilters')}
       action={<LinkButton href={href}>{t('common:clearFilters')}</LinkButton>}
     />
   );
@@ -204,7 +207,7 @@ function ListTools<T>(list: ToolsProps<T>) {
           name="searchParam"
           label={search}
           defaultValue={query.searchParam}
-          className={`min-w-0 ${isCrowded(list) ? 'sm:w-52' : 'sm:w-64'} sm:shrink-0 ${searchClass ?? ''}`.trimEnd()}
+          className={`min-w-0 ${isCrowded(list) ? 'sm:min-w-40 sm:max-w-64 sm:flex-1' : 'sm:w-64 sm:shrink-0'} ${searchClass ?? ''}`.trimEnd()}
           hx-trigger="input changed delay:500ms, search"
           {...asks}
         >

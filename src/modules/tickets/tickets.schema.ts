@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idOrNone } from '../../schemas/form.schema.ts';
 import { dayFilter, listFilter, pageNumber, searchParam } from '../../schemas/list-filter.schema.ts';
+import { MAX_BULK } from './bulk.schema.ts';
 
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
@@ -80,7 +81,6 @@ export const NewTicket = z.object({
 });
 export type NewTicket = z.infer<typeof NewTicket>;
 
-export const MAX_BULK = 200;
 const ids = z
   .array(z.coerce.number().int().positive())
   .min(1, 'validation:required')

@@ -73,6 +73,7 @@ function Back({ invoiceId }: { invoiceId: number }) {
       hx-target={`#${CHECKOUT}`}
       hx-swap="outerMorph"
       hx-include="closest form"
+      className="foot-back"
     >
       {t('billing:checkout.back')}
     </Button>

@@ -78,12 +78,14 @@ function columnsOf(
       key: 'scheduledAt',
       label: t('campaigns:scheduledAt'),
       hide: 'narrow',
+      className: 'whitespace-nowrap',
       cell: ({ scheduledAt }) => (scheduledAt ? at(scheduledAt) : t('campaigns:notScheduled')),
     },
     {
       key: 'completedAt',
       label: t('campaigns:completedAt'),
       hide: 'medium',
+      className: 'whitespace-nowrap',
       cell: ({ completedAt }) => (completedAt ? at(completedAt) : t('campaigns:notCompleted')),
     },
     {

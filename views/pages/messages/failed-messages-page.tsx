@@ -41,6 +41,7 @@ export function FailedMessagesPage({ shows, page, which, ...choices }: FailedMes
         { name: 'from', label: t('audit:from'), type: 'date' },
         { name: 'to', label: t('audit:to'), type: 'date' },
       ]}
+      noneFound={t('messages:failed.noneFound')}
       actions={
         page.records.length > 1 ? (
           <ListAction

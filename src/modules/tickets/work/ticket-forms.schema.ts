@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { idOrNone } from '../../../schemas/form.schema.ts';
 import { ContactInput } from '../../contacts/contacts.schema.ts';
 import { MAX_TAG_NAME } from '../../tags/tags.schema.ts';
-import { BulkInput, MAX_BULK } from '../tickets.schema.ts';
+import { MAX_BULK } from '../bulk.schema.ts';
+import { BulkInput } from '../tickets.schema.ts';
 
 const MAX_SEARCH = 200;
 
