@@ -28,6 +28,8 @@ export type Forwarding = {
 const PATIENCE_MS = 10_000;
 const REPEATABLE_BYTES = 1024 * 1024;
 const MISDIRECTED = 421;
+/** RFC 9110 §9.2.2. */
+const IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
 /** RFC 9110 §7.6.1, and the length, which may change on the way. */
 const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'content-length'];
 
@@ -51,8 +53,9 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
       if (isElsewhere && isFromNode) return new Response(null, { status: MISDIRECTED });
       if (isElsewhere) {
         const response = await send(copy(), url, forwarded, server);
-        if (response && response.status !== MISDIRECTED) return response;
-        if (!isRepeatable) break;
+        if (response instanceof Response && response.status !== MISDIRECTED) return response;
+        // It may have been carried out, so that a second time would do it twice.
+        if (!isRepeatable || (response === 'unanswered' && !IDEMPOTENT.includes(request.method))) break;
       }
       await pause();
     }
@@ -65,24 +68,36 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
     nodeUrl: string,
     forwarded: Forwarded,
     server: Server<never>,
-  ): Promise<Response | undefined> {
+  ): Promise<Response | 'unreached' | 'unanswered'> {
     const { pathname, search } = new URL(request.url);
     const url = `${nodeUrl}${pathname}${search}`;
     const headers = new Headers(request.headers);
     headers.set(FORWARDED_HEADER, signer.sign(request, forwarded));
     if (request.headers.get('Upgrade')?.toLowerCase() === 'websocket')
-      return relaySocket(request, { url, headers }, server);
+      return (await relaySocket(request, { url, headers }, server)) ?? 'unreached';
     for (const name of OF_CONNECTION) headers.delete(name);
-    const { method, body, signal } = request;
+    const { method, body } = request;
+    const moved = new AbortController();
+    const signal = AbortSignal.any([request.signal, moved.signal]);
+    let isWaiting = true;
+    const watch = async () => {
+      while (isWaiting && node.urlOf(forwarded.companyId) === nodeUrl) await pause();
+      if (isWaiting) moved.abort();
+    };
     try {
       const sent = { method, headers, body, signal, redirect: 'manual', decompress: false } as const;
+      void watch();
       const response = await fetch(url, sent);
       const kept = new Headers(response.headers);
       for (const name of OF_CONNECTION) kept.delete(name);
       return new Response(response.body, { status: response.status, headers: kept });
     } catch (error) {
       log.debug({ err: error, node: nodeUrl }, 'another node did not answer');
-      return undefined;
+      return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
+        ? 'unreached'
+        : 'unanswered';
+    } finally {
+      isWaiting = false;
     }
   }
 

@@ -1,0 +1,79 @@
+import { afterEach, expect, test } from 'bun:test';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { systemClock } from '../clock.ts';
+import { createLog } from '../log.ts';
+import { createForwarding } from './forwarding.ts';
+import { createRequestSigner } from './signed-request.ts';
+
+const COMPANY = 7;
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.closeAllConnections();
+});
+
+async function listen(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A node that is not the owner. */
+function nodeBeside(urlOf: () => string | undefined, ticks = () => 0) {
+  const forwarding = createForwarding({
+    node: { holds: () => false, urlOf },
+    ownUrl: 'http://own.test',
+    signer: createRequestSigner('known to both', systemClock, () => crypto.randomUUID()),
+    ticks,
+    log: createLog('silent'),
+    pause: () => new Promise(setImmediate),
+    companyOf: async () => COMPANY,
+  });
+  return async (method: string) => {
+    const request = new Request('http://own.test/tags', {
+      method,
+      ...(method === 'POST' && { body: 'name=Vendas', headers: { 'Content-Length': '11' } }),
+    });
+    const refuse = () => new Response(null, { status: 503 });
+    return (await forwarding.answer(request, '', undefined as never, refuse)).status;
+  };
+}
+
+test('what may change something is not sent again after its owner broke off', async () => {
+  const asked: string[] = [];
+  const owner = await listen((request) => {
+    asked.push(request.method ?? '');
+    request.on('data', () => undefined).on('end', () => request.socket.destroy());
+  });
+  const ask = nodeBeside(
+    () => owner,
+    () => asked.length * 4_000,
+  );
+  expect([await ask('POST'), asked]).toEqual([503, ['POST']]);
+  expect([await ask('GET'), asked]).toEqual([503, ['POST', 'GET', 'GET', 'GET']]);
+});
+
+test('what never reached its owner is sent to the next one', async () => {
+  const gone = await listen(() => undefined);
+  servers.pop()?.close();
+  const next = await listen((_request, response) => response.writeHead(204).end());
+  let asked = 0;
+  const ask = nodeBeside(() => {
+    asked += 1;
+    return asked > 2 ? next : gone;
+  });
+  expect(await ask('POST')).toBe(204);
+});
+
+test('an owner that is silent is given up when the company has another', async () => {
+  let isAsked = false;
+  const silent = await listen(() => {
+    isAsked = true;
+  });
+  const next = await listen((_request, response) => response.writeHead(204).end());
+  const ask = nodeBeside(() => (isAsked ? next : silent));
+  expect(await ask('GET')).toBe(204);
+  isAsked = false;
+  expect(await ask('POST')).toBe(503);
+});
