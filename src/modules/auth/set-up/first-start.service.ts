@@ -1,4 +1,4 @@
-import { ConfigError, InvalidInput } from '@/core/errors.ts';
+import { AppError, ConfigError, InvalidInput } from '@/core/errors.ts';
 import type { Kernel } from '@/core/scope.ts';
 import { paths } from '@/paths.ts';
 import { needsSetUp } from '../auth.queries.ts';
@@ -10,11 +10,13 @@ export async function ensureAdmin(kernel: Kernel): Promise<void> {
   const { admin } = kernel.config;
   if (!admin || !(await needsSetUp(kernel))) return;
   const input = SetUp.parse({ companyName: 'Balcão', name: 'Admin', ...admin });
-  await setUp(kernel, input).catch((cause) => {
+  const isMade = await setUp(kernel, input).catch((cause) => {
+    // Another node was faster.
+    if (cause instanceof AppError && cause.code === 'ERR_SETUP_LINK_INVALID') return undefined;
     if (!(cause instanceof InvalidInput)) throw cause;
     throw new ConfigError(['ADMIN_PASSWORD: is one of the passwords everybody tries first']);
   });
-  kernel.log.info({ email: admin.email }, 'the first administrator was created');
+  if (isMade) kernel.log.info({ email: admin.email }, 'the first administrator was created');
 }
 
 export async function printSetUpLink(kernel: Kernel, url: string): Promise<void> {

@@ -44,17 +44,21 @@ async function setUpAlone(kernel: Kernel, input: SetUp): Promise<{ companyId: nu
   if (!(await needsSetUp(kernel))) throw new AppError('ERR_SETUP_LINK_INVALID');
   if (isCommonPassword(input.password))
     throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });
-  const platform = platformScope(kernel);
-  await dropHalfMade(platform);
-  const created = await foundCompany(platform, {
-    name: input.companyName,
-    email: input.email,
-    dueDate: null,
-    planId: await ensureFirstPlan(platform),
-    owner: { name: input.name, passwordHash: await hashPassword(input.password), super: true },
+  const passwordHash = await hashPassword(input.password);
+  // In one transaction: another node may be at it, too, and would drop this one's company as half-made.
+  return platformScope(kernel).write(async (tx) => {
+    if (!(await needsSetUp(tx))) throw new AppError('ERR_SETUP_LINK_INVALID');
+    await dropHalfMade(tx);
+    const created = await foundCompany(tx, {
+      name: input.companyName,
+      email: input.email,
+      dueDate: null,
+      planId: await ensureFirstPlan(tx),
+      owner: { name: input.name, passwordHash, super: true },
+    });
+    await setPlatformValue(tx, { key: 'setUpAt', value: tx.now().toISOString() });
+    return created;
   });
-  await setPlatformValue(platform, { key: 'setUpAt', value: platform.now().toISOString() });
-  return created;
 }
 
 /** A crash during an earlier set-up may have left a company without people. */
