@@ -13,6 +13,7 @@ import { createMethodFinder, createPathMatcher } from './core/http/routing/path-
 import type { Page } from './core/http/routing/route.ts';
 import { checkOrigin, contractCors, securityHeaders } from './core/http/security-headers.ts';
 import { signedIn } from './core/http/sessions/authenticate.ts';
+import { ownerCookie } from './core/http/sessions/owner-cookie.ts';
 import { isAdmin } from './core/policy.ts';
 import type { Kernel } from './core/scope.ts';
 import {
@@ -68,6 +69,7 @@ export function createApp(kernel: Kernel, extra: Page[] = []): App {
   v1.notFound((c) => problemJson(notThere(c as Ctx, methodsOfV1(c.req.path)), c as Ctx));
 
   const pages = base();
+  if (kernel.config.cluster) pages.use(ownerCookie(kernel.config.cluster.nodeUrl));
   pages.route('/', mountEndpoints(FILES, GUARDS));
   pages.route('/', mountPages([...PAGES, ...extra], GUARDS));
   pages.onError((error, c) =>

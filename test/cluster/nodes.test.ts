@@ -10,6 +10,7 @@ import { createPeople, emailOf, PASSWORD, type People, sessionFor, setSuper } fr
 import { until } from '@test/support/until.ts';
 import { describeWithSqld, type RunningSqld, startSqld } from '@/core/db/remote/sqld.test-support.ts';
 import { PLATFORM, systemScope } from '@/core/scope.ts';
+import { fingerprint } from '@/core/security/secrets.ts';
 import { writeMetrics } from '@/modules/status/metrics.queries.ts';
 import { listTags } from '@/modules/tags/tags.queries.ts';
 
@@ -85,6 +86,18 @@ describeWithSqld('nodes on one database server', () => {
       const refused = await ana.addTag(other, '');
       expect(refused.status).toBe(400);
       expect(await refused.json()).toHaveProperty('error');
+    });
+
+    test('name the owner to a load balancer, and only when it has changed', async () => {
+      const marked = `balcao_company=${fingerprint(owner.url).slice(0, 8)}`;
+      const given = async (node: TestNode, sent: string) => {
+        const answer = await fetch(`${node.url}/tags`, { headers: { Cookie: sent, Accept: 'text/html' } });
+        return answer.headers.getSetCookie().find((one) => one.startsWith('balcao_company'));
+      };
+      expect(await given(other, cookie)).toBe(`${marked}; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax`);
+      expect(await given(other, `${cookie}; ${marked}`)).toBeUndefined();
+      expect(await given(owner, `${cookie}; balcao_company=00000000`)).toStartWith(marked);
+      expect(await given(other, '')).toBeUndefined();
     });
 
     test('sign a person in whose company another one owns', async () => {
