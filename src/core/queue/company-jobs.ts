@@ -1,7 +1,9 @@
 import type { Table } from 'drizzle-orm';
 import { yieldToLoop } from '../clock.ts';
+import { isDatabaseTrouble } from '../db/driver/database-errors.ts';
 import type { Ahead } from '../db/tenants/hibernation.ts';
 import type { TenantDatabase } from '../db/tenants/tenants.ts';
+import { AppError } from '../errors.ts';
 import { type Kernel, type Scope, systemScope, systemScopeOn } from '../scope.ts';
 
 export type CompanyJob = {
@@ -52,6 +54,25 @@ export function lookAhead(
 }
 
 const RETRY_MS = 5 * 60_000;
+const PASSING_MS = 10_000;
+
+/** A company whose work failed, or has not ended, is left alone for a while. */
+function createAttempts({ ticks }: Pick<Kernel, 'ticks'>) {
+  const endsAt = new Map<number, number>();
+  return {
+    mayBegin: (companyId: number) => ticks() >= (endsAt.get(companyId) ?? Number.NEGATIVE_INFINITY),
+    async run(companyId: number, work: () => Promise<void>): Promise<void> {
+      endsAt.set(companyId, ticks() + RETRY_MS);
+      await work().catch((error) => {
+        const isPassing =
+          isDatabaseTrouble(error) || (error instanceof AppError && error.code === 'ERR_NOT_OWNER');
+        if (isPassing) endsAt.set(companyId, ticks() + PASSING_MS);
+        throw error;
+      });
+      endsAt.delete(companyId);
+    },
+  };
+}
 
 /** Opens only databases with due or unknown work; checking an open one does not keep it open. */
 export function createJobRun(
@@ -59,7 +80,7 @@ export function createJobRun(
   work: CompanyWork,
   listIds: () => Promise<number[]>,
 ): () => Promise<void> {
-  const failedAt = new Map<number, number>();
+  const attempts = createAttempts(kernel);
 
   async function mayHaveWork(companyId: number): Promise<boolean> {
     const open = await kernel.tenants.peek(companyId);
@@ -80,11 +101,7 @@ export function createJobRun(
 
   return async () =>
     forCompanies(kernel, 'chores', await listIds(), async (companyId) => {
-      const last = failedAt.get(companyId);
-      if (last !== undefined && kernel.ticks() - last < RETRY_MS) return;
-      failedAt.set(companyId, kernel.ticks());
-      await doDue(companyId);
-      failedAt.delete(companyId);
+      if (attempts.mayBegin(companyId)) await attempts.run(companyId, () => doDue(companyId));
     });
 }
 
@@ -96,7 +113,7 @@ export function createPunctualRun(
 ): () => Promise<void> {
   const punctual = jobs.filter(({ isPunctual }) => isPunctual);
   const openedFor = new Map<number, number>();
-  const failedAt = new Map<number, number>();
+  const attempts = createAttempts(kernel);
 
   function isWorthOpening(companyId: number): boolean {
     const dueAt = kernel.tenants.ahead(companyId)?.dueAt?.getTime();
@@ -118,18 +135,18 @@ export function createPunctualRun(
     return false;
   }
 
+  async function doDue(companyId: number): Promise<void> {
+    const scope = await systemScope(kernel, companyId);
+    for (const companyJob of punctual) {
+      const dueAt = await companyJob.dueAt(scope);
+      if (dueAt && dueAt <= scope.now()) await companyJob.run(scope);
+    }
+  }
+
   return async () =>
     forCompanies(kernel, 'punctual chores', await listIds(), async (companyId) => {
-      const last = failedAt.get(companyId);
-      if (last !== undefined && kernel.ticks() - last < RETRY_MS) return;
-      if (!(await mayBeDue(companyId))) return;
-      failedAt.set(companyId, kernel.ticks());
-      const scope = await systemScope(kernel, companyId);
-      for (const companyJob of punctual) {
-        const dueAt = await companyJob.dueAt(scope);
-        if (dueAt && dueAt <= scope.now()) await companyJob.run(scope);
-      }
-      failedAt.delete(companyId);
+      if (!attempts.mayBegin(companyId) || !(await mayBeDue(companyId))) return;
+      await attempts.run(companyId, () => doDue(companyId));
     });
 }
 

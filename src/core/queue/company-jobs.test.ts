@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { LibsqlError } from '@libsql/client';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
+import { AppError } from '../errors.ts';
+import { createPunctualRun } from './company-jobs.ts';
+
+let testApp: TestApp;
+beforeEach(async () => {
+  testApp = await createTestApp();
+});
+afterEach(() => testApp.stop());
+
+/** How often the work began, each time some seconds after the one before. */
+async function attempts(failure: Error, seconds: number[]): Promise<number[]> {
+  const { aurora } = testApp.people.companyId;
+  let begun = 0;
+  const job = {
+    name: 'late',
+    tables: [],
+    isPunctual: true as const,
+    dueAt: async () => new Date(0),
+    async run() {
+      begun += 1;
+      if (begun === 1) throw failure;
+    },
+  };
+  await testApp.systemScope();
+  const run = createPunctualRun(testApp.kernel, { jobs: [job], atStart: [] }, async () => [aurora]);
+  const counts: number[] = [];
+  for (const wait of seconds) {
+    testApp.clock.advance(wait * 1_000);
+    await run();
+    counts.push(begun);
+  }
+  return counts;
+}
+
+test('work that met a passing trouble of the database begins again after ten seconds', async () => {
+  const away = new LibsqlError('The database server did not answer', 'SQLITE_PROTOCOL');
+  expect(await attempts(away, [0, 8, 2])).toEqual([1, 1, 2]);
+  expect(await attempts(new AppError('ERR_NOT_OWNER'), [0, 8, 2])).toEqual([1, 1, 2]);
+});
+
+test('work that fails by itself is left alone for five minutes', async () => {
+  expect(await attempts(new Error('wrong'), [0, 10, 288, 2])).toEqual([1, 1, 1, 2]);
+});
