@@ -6,6 +6,7 @@ import { type Kernel, PLATFORM } from './core/scope.ts';
 import { createMediaSweep } from './core/storage/sweep-media.ts';
 import { trimCache } from './core/storage/trim-cache.ts';
 import { listOwnCompanyIds } from './modules/companies/companies.queries.ts';
+import { handOverConnections } from './modules/connections/connections.jobs.ts';
 import { MODULES } from './modules.ts';
 
 const SINCE_EVER = new Date(0);
@@ -45,12 +46,12 @@ export async function beginCompany(kernel: Kernel, companyId: number): Promise<v
 
 const LAST_SENDS_MS = 1_000;
 
-export async function endCompany({ hub, outbox, services }: Kernel, companyId: number): Promise<void> {
+export async function endCompany(kernel: Kernel, companyId: number): Promise<void> {
+  const { hub, outbox } = kernel;
   hub.closeWhole(companyId, 'shutdown');
   outbox.leave(companyId);
   await inTime(LAST_SENDS_MS, outbox.idleOf(companyId));
-  const own = services.whatsapp.states().filter((state) => state.companyId === companyId);
-  await Promise.all(own.map((target) => services.whatsapp.stop(target)));
+  await handOverConnections(kernel, companyId);
 }
 
 export const jobsOf = (kernel: Kernel): (() => Promise<void>) =>

@@ -12,6 +12,8 @@ declare module '@/core/scope.ts' {
   interface Services {
     /** Companies whose database could not be read at startup; the periodic job retries them. */
     unstarted: Set<number>;
+    /** Companies whose sessions end here because another process goes on with them. */
+    handedOver: Set<number>;
   }
 }
 
@@ -81,6 +83,14 @@ export async function stopCompanyConnections(kernel: Kernel, companyId: number):
     // After a restart the row may still say that a session is open.
     else if (status !== 'DISCONNECTED') await recordStopped(scope, connectionId);
   }
+}
+
+/** The rows keep their state: the next process takes what is to be sent for waiting, not for impossible. */
+export async function handOverConnections(kernel: Kernel, companyId: number): Promise<void> {
+  const { whatsapp, handedOver } = kernel.services;
+  const own = whatsapp.states().filter((state) => state.companyId === companyId);
+  handedOver.add(companyId);
+  await Promise.all(own.map((target) => whatsapp.stop(target))).finally(() => handedOver.delete(companyId));
 }
 
 export function createSubscriptionSweep(kernel: Kernel): () => Promise<void> {

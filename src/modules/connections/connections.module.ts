@@ -33,11 +33,11 @@ declare module '@/core/errors.ts' {
 export const connections = defineModule<{
   errors: keyof Errors;
   events: keyof ConnectionEvents;
-  services: 'tokenChanges' | 'unstarted';
+  services: 'tokenChanges' | 'unstarted' | 'handedOver';
 }>({
   name: 'connections',
   errors,
-  services: { tokenChanges: createTokenChanges, unstarted: () => new Set() },
+  services: { tokenChanges: createTokenChanges, unstarted: () => new Set(), handedOver: () => new Set() },
   endpoints: connectionsEndpoints,
   pages: connectionsPages,
   menu: [
