@@ -10,12 +10,15 @@ export type DatabaseServer = {
   adminKey?: string | undefined;
 };
 
+/** Longer than any statement; a connection that died without a word would keep its caller waiting for minutes. */
+const ANSWER_MS = 30_000;
+
 /** sqld takes the namespace from the first label of the host, so DNS does not have to know it. */
-export function fetchFrom(namespace: string): typeof fetch {
+export function fetchFrom(namespace: string, answerMs = ANSWER_MS): typeof fetch {
   const call = (input: string | URL | Request, options?: RequestInit) => {
     const request = new Request(input, options);
     request.headers.set('Host', `${namespace}.database`);
-    return fetch(request);
+    return fetch(request, { signal: AbortSignal.timeout(answerMs) });
   };
   return call as typeof fetch;
 }

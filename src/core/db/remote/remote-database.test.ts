@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import * as platformSchema from '@db/platform/schema/index.ts';
 import * as schema from '@db/tenant/schema/index.ts';
 import { contacts, queues } from '@db/tenant/schema/index.ts';
@@ -9,7 +12,13 @@ import { isDatabaseTrouble } from '../driver/database-errors.ts';
 import { systemPatience } from '../driver/wait-for-lock.ts';
 import { PLATFORM_MIGRATIONS } from '../platform-database.ts';
 import { TENANT_MIGRATIONS } from '../tenants/tenants.ts';
-import { createNamespaces, type DatabaseServer, type Namespaces, requireServer } from './database-server.ts';
+import {
+  createNamespaces,
+  type DatabaseServer,
+  fetchFrom,
+  type Namespaces,
+  requireServer,
+} from './database-server.ts';
 import { createFence, raiseEpoch } from './fence.ts';
 import { RemoteClient } from './remote-client.ts';
 import { describeWithSqld, freshToken, type RunningSqld, startSqld } from './sqld.test-support.ts';
@@ -237,5 +246,15 @@ describeWithSqld('a server that', () => {
     await expect(isRefused({ ...known, url: nowhere })).rejects.toThrow('DATABASE_URL: ');
     await expect(isRefused({ ...known, token: 'other' })).rejects.toThrow('DATABASE_TOKEN: ');
     await server.stop();
+  });
+
+  test('never answers is given up', async () => {
+    const server = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const asked = fetchFrom('company-1', 20)(`http://127.0.0.1:${port}`);
+    await expect(asked).rejects.toMatchObject({ name: 'TimeoutError' });
+    server.closeAllConnections();
+    server.close();
   });
 });
