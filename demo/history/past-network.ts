@@ -49,6 +49,10 @@ export class PastNetwork implements WhatsApp {
     this.open.delete(keyOf(target));
   }
 
+  async stopCompany(companyId: number): Promise<void> {
+    for (const target of this.states()) if (target.companyId === companyId) await this.stop(target);
+  }
+
   async stopAll(): Promise<void> {
     this.open.clear();
   }

@@ -187,6 +187,8 @@ export interface WhatsApp {
   requestPairingCode(target: SessionTarget, number: string): Promise<string>;
   logout(target: SessionTarget): Promise<void>;
   stop(target: SessionTarget): Promise<void>;
+  /** Also those of its sessions that are still being opened. */
+  stopCompany(companyId: number): Promise<void>;
   stopAll(): Promise<void>;
   find(target: SessionTarget): WhatsAppSession | undefined;
   states(): (SessionTarget & SessionState)[];

@@ -51,6 +51,18 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
     expect(one.listener.states[1]?.qrcode).toStartWith('https://wa.me/settings/linked_devices#');
   });
 
+  test('of a company all end with it, also one that is being opened', async () => {
+    people();
+    const one = app();
+    await one.pair(owner);
+    const starting = [one.whatsapp.stop(target), one.whatsapp.start(target)];
+    await one.whatsapp.stopCompany(target.companyId + 1);
+    await one.whatsapp.stopCompany(target.companyId);
+    await Promise.all(starting);
+    expect(one.whatsapp.states()).toEqual([]);
+    expect([...owner.devices.values()].some(({ isConnected }) => isConnected)).toBe(false);
+  });
+
   test('pair by code', async () => {
     people();
     const one = app();

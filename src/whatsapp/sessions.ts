@@ -67,6 +67,11 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
       inOrder(target, async () => (await connectionOf(target)).requestPairingCode(number)),
     logout: (target) => inOrder(target, async () => (await connectionOf(target)).logout()),
     stop,
+    async stopCompany(companyId) {
+      const names = new Set([...connections.keys(), ...tails.keys()]);
+      const own = [...names].map(targetOf).filter((target) => target.companyId === companyId);
+      await Promise.all(own.map(stop));
+    },
     async stopAll() {
       const all = [...connections.keys()].map(targetOf).map(stop);
       const { promise: late, resolve } = Promise.withResolvers<void>();

@@ -17,7 +17,7 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/core/events.ts ofPlatform': 'events of the code',
   'src/core/events.ts published': 'one number for a company of this desk',
   'src/core/events.ts running': 'removed when a listener ends',
-  'src/core/queue/company-jobs.ts failedAt':
+  'src/core/queue/company-jobs.ts endsAt':
     'two numbers for a company of this desk; removed when its work succeeds',
   'src/core/queue/company-jobs.ts openedFor': 'two numbers for a company of this desk',
   'src/core/queue/fair-scheduler.ts companies': 'removed when a company has had no turn lately',
@@ -84,6 +84,7 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'views/parts/messages/dates.ts formatters': 'kinds of the code, in the time zone of the configuration',
   'views/parts/tickets/people.ts formats': 'languages of the code',
   'src/modules/company-files/company-file-runner.state.ts exports': 'exports that run; three for a company',
+  'src/modules/connections/connections.module.ts handedOver': 'removed when its sessions have ended',
   'src/modules/connections/connections.module.ts unstarted': 'one number for a company of this desk',
   'src/modules/erasures/erasures.module.ts companyErasing': 'erasures that run',
   'src/modules/responders/responders.module.ts responderPauses':

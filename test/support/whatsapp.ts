@@ -72,6 +72,10 @@ export function createFakeWhatsApp(): FakeWhatsApp {
       await note('stop')(target);
       states.delete(keyOf(target));
     },
+    async stopCompany(companyId) {
+      const own = fake.states().filter((state) => state.companyId === companyId);
+      await Promise.all(own.map((target) => fake.stop(target)));
+    },
     async stopAll() {
       states.clear();
     },

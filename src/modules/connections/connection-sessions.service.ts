@@ -136,6 +136,8 @@ export function askWhatsApp(
 ): void {
   const { kernel, companyId, log } = tx;
   tx.afterCommit(() => {
+    // Its next owner does it.
+    if (!kernel.owns(companyId)) return;
     ask(kernel.services.whatsapp, { companyId, connectionId }).catch(async (error) => {
       log.error({ err: error, companyId, connectionId }, 'a session could not do as told');
       await recordStopped(await systemScope(kernel, companyId), connectionId, 'server');

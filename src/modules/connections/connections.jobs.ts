@@ -67,6 +67,8 @@ export async function startCompanyConnections(kernel: Kernel, companyId: number)
     return ids;
   });
   for (const connectionId of wanted) {
+    // Its next owner starts them.
+    if (!kernel.owns(companyId)) break;
     await startOne(scope, connectionId);
     await yieldToLoop();
   }
@@ -88,9 +90,8 @@ export async function stopCompanyConnections(kernel: Kernel, companyId: number):
 /** The rows keep their state: the next process takes what is to be sent for waiting, not for impossible. */
 export async function handOverConnections(kernel: Kernel, companyId: number): Promise<void> {
   const { whatsapp, handedOver } = kernel.services;
-  const own = whatsapp.states().filter((state) => state.companyId === companyId);
   handedOver.add(companyId);
-  await Promise.all(own.map((target) => whatsapp.stop(target))).finally(() => handedOver.delete(companyId));
+  await whatsapp.stopCompany(companyId).finally(() => handedOver.delete(companyId));
 }
 
 export function createSubscriptionSweep(kernel: Kernel): () => Promise<void> {
