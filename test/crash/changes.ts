@@ -23,7 +23,10 @@ type Shown = { id: string; body: string; ack: number; isDeleted: boolean; mediaT
 const EMOJI = ['👍', '❤️', '😂', '🙏'];
 const any = <T>(list: T[]): T | undefined => list[Math.floor(Math.random() * list.length)];
 
-export async function changeSomething({ ticketId, answers, changes }: Chat, api: ApiClient): Promise<void> {
+export async function changeSomething(
+  { ticketId, answers, changes }: Chat,
+  api: Pick<ApiClient, 'call'>,
+): Promise<void> {
   changes.made += 1;
   const kind = any(['edit', 'edit', 'delete', 'react'] as const);
   let touched: number | undefined;
@@ -57,7 +60,7 @@ const olderHalf = <T>(list: T[]): T[] => list.slice(0, Math.ceil(list.length / 2
 
 export const textBeforeEdits = (body: string) => body.replace(/ \(edit \d+\)$/, '');
 
-async function anyMessage(ticketId: number, api: ApiClient): Promise<number | undefined> {
+async function anyMessage(ticketId: number, api: Pick<ApiClient, 'call'>): Promise<number | undefined> {
   const page = await api.call<{ messages: Shown[] }>('GET', `/messages/${ticketId}?peek=true`);
   const found = any(page.messages);
   return found && Number(found.id);

@@ -33,6 +33,7 @@ export type Chat = {
 export type Traffic = { chats: Chat[]; pace: Pace; isOver: boolean };
 
 type Taken = { id?: string };
+type Api = Pick<ApiClient, 'call'>;
 
 const soon = (ms: number) => Bun.sleep(Math.random() * ms);
 
@@ -48,7 +49,7 @@ export async function talk(traffic: Traffic, chat: Chat, owner: Phone): Promise<
   }
 }
 
-export async function answer(traffic: Traffic, chat: Chat, api: ApiClient): Promise<void> {
+export async function answer(traffic: Traffic, chat: Chat, api: Api): Promise<void> {
   const { pace } = traffic;
   for (let n = 1; !traffic.isOver; n += 1) {
     const text = `answer ${n} to ${chat.customer.name}`;
@@ -86,7 +87,7 @@ async function insist(
 }
 
 function post(
-  api: ApiClient,
+  api: Api,
   ticketId: number,
   text: string,
   isPicture: boolean,

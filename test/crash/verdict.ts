@@ -130,7 +130,12 @@ export function countAskedFor({ deliveries }: Phone, deleted: Set<string>): numb
   return new Set(deliveries.flatMap(({ id }) => (shown.has(id) || deleted.has(id) ? [] : id))).size;
 }
 
-function compare(account: Account, expected: string[], found: string[], late = new Set<string>()): void {
+export function compare(
+  account: Account,
+  expected: string[],
+  found: string[],
+  late = new Set<string>(),
+): void {
   account.expected += expected.length;
   account.found += found.length;
   const positions = new Map<string, number[]>();
@@ -157,7 +162,7 @@ function isMediaThere(row: StoredRow, dataDir: string): boolean {
   }
 }
 
-function emptyAccount(): Account {
+export function emptyAccount(): Account {
   return { expected: 0, found: 0, lost: [], doubled: [], disordered: [] };
 }
 

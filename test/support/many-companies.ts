@@ -43,7 +43,7 @@ export async function addCompanies(dataDir: string, count: number): Promise<Visi
   return visitors;
 }
 
-function visitorOf(companyId: number, session: string): Visitor {
+export function visitorOf(companyId: number, session: string): Visitor {
   const cookie = `sid=${session}`;
   return {
     companyId,
