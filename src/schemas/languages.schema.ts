@@ -4,7 +4,11 @@ import type { Locale } from '../core/i18n.ts';
 export const LANGUAGE_TAGS = { pt: 'pt-BR', en: 'en', es: 'es' } as const satisfies Record<Locale, string>;
 
 export function formatReais(value: number, { locale }: { locale: Locale }): string {
-  return new Intl.NumberFormat(LANGUAGE_TAGS[locale], { style: 'currency', currency: 'BRL' }).format(value);
+  return new Intl.NumberFormat(LANGUAGE_TAGS[locale], {
+    style: 'currency',
+    currency: 'BRL',
+    currencyDisplay: 'narrowSymbol',
+  }).format(value);
 }
 
 type Reader = { locale: Locale; timeZone: string };

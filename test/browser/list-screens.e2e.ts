@@ -71,6 +71,13 @@ browserTests('lists and the fields of forms', {}, (check) => {
     }
     await page.getByText(adriana.name).waitFor();
     expect(await brokenText(page, 'contacts')).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const [title, add, tools] = await Promise.all(
+      ['.page-title', '.list-add', '.list-tools'].map((part) => page.locator(part).boundingBox()),
+    );
+    const isBeside = Math.abs((title?.y ?? 0) - (add?.y ?? 0)) < (add?.height ?? 0);
+    const isBelow = (tools?.y ?? 0) > (add?.y ?? 0) + (add?.height ?? 0);
+    expect({ isBeside, isBelow }).toEqual({ isBeside: true, isBelow: true });
   });
 
   check('a search is taken away by its own button, and the list is whole again', async ({ signIn }) => {

@@ -138,11 +138,11 @@ function NothingFound({ title, isSearched, href }: NothingFoundProps) {
 function ListHeader<T>({ title, count, level = 1, text, isLong, add, actions, ...list }: ListPageProps<T>) {
   const isTitled = !useIsShown(title) || count !== undefined;
   // Many filters would leave the title a few letters.
-  const besideTools = isCrowded(list) ? '' : 'min-[900px]:basis-40';
+  const hasOwnRow = isCrowded(list);
   return (
     <header className="list-head">
       <div
-        className={`min-w-0 grow ${isTitled || text ? 'max-[599px]:basis-24' : 'max-[599px]:hidden'} ${text ? `basis-full ${besideTools}` : 'basis-40'}`}
+        className={`min-w-0 grow ${isTitled || text ? 'max-[599px]:basis-24' : 'max-[599px]:hidden'} ${text ? 'basis-full min-[900px]:basis-40' : 'basis-40'}`}
       >
         {isTitled ? <ListTitle {...{ title, count, level, isLong }} id={countId(list.name)} /> : null}
         {text ? (
@@ -151,13 +151,14 @@ function ListHeader<T>({ title, count, level = 1, text, isLong, add, actions, ..
           </p>
         ) : null}
       </div>
-      <ListTools {...list} />
+      {hasOwnRow ? null : <ListTools {...list} />}
       {actions ? <ListActions name={list.name}>{actions}</ListActions> : null}
       {add ? (
         <Button variant="primary" icon="plus" className="list-add" {...opensDialog(add.href)}>
           <span className="max-[599px]:sr-only">{add.label}</span>
         </Button>
       ) : null}
+      {hasOwnRow ? <ListTools {...list} /> : null}
     </header>
   );
 }

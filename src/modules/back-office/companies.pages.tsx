@@ -127,7 +127,7 @@ async function formPage(c: Ctx, values: CompanyValues): Promise<Response> {
   const restore = companyId && (await getRestore(scope, await getCompany(kernel, companyId)));
   const isUrgent = restore && (restore.isStopped || restore.state.at !== 'nothing');
   const node = (
-    <div className="mx-auto max-w-4xl">
+    <div className="max-w-4xl">
       {restore && isUrgent ? <RestorePanel restore={restore} /> : null}
       {await form(c, values)}
       {use ? <PlanUsePanel {...use} isAside /> : null}

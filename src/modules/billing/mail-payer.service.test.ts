@@ -21,7 +21,7 @@ for (const [n, [language, value, day, users]] of (
   [
     ['pt', 'R$ 1.234,50', '20 de março de 2026', 'Usuários em uso: 1.204'],
     ['en', 'R$1,234.50', 'March 20, 2026', 'Users in use: 1,204'],
-    ['es', '1234,50 BRL', '20 de marzo de 2026', 'Usuarios en uso: 1204'],
+    ['es', '1234,50 R$', '20 de marzo de 2026', 'Usuarios en uso: 1204'],
   ] as const
 ).entries())
   test(`${language}: mails format money, days and counts for the locale`, async () => {

@@ -23,6 +23,17 @@ test('shows both methods with the server’s address and the last 50 calls', asy
   expect(rows.text).not.toContain('try-text');
 });
 
+test.each([
+  ['pt', 'SEU_TOKEN', 'Seu pedido', 'nota-fiscal.pdf'],
+  ['en', 'YOUR_TOKEN', 'Your order', 'invoice.pdf'],
+  ['es', 'SU_TOKEN', 'Su pedido', 'factura.pdf'],
+] as string[][])('has examples in %s', async (lang, ...expected) => {
+  const { cookie, raw } = await ana();
+  const headers = { Accept: 'text/html', Cookie: `sid=${cookie}; lang=${lang}` };
+  const body = await (await raw('/messages-api', { headers })).text();
+  for (const one of expected) expect(body).toContain(one);
+});
+
 test('is for administrators only and redirects home without the plan’s feature', async () => {
   expect((await (await api.testApp.as('bia')).page('/messages-api')).status).toBe(403);
   await api.plan(false);

@@ -2,103 +2,102 @@ export type Language = 'curl' | 'JavaScript' | 'Python' | 'PHP';
 export type Method = 'text' | 'media';
 
 const NUMBER = '5511999998888';
-const TEXT = 'Seu pedido saiu para entrega.';
-const FILE = 'nota-fiscal.pdf';
-const TOKEN = 'SEU_TOKEN';
+/** In the reader's language. */
+export type Sample = Record<'token' | 'text' | 'file' | 'key', string>;
 
-export function examplesOf(method: Method, address: string): [Language, string][] {
+export function examplesOf(method: Method, address: string, sample: Sample): [Language, string][] {
   return method === 'text'
     ? [
-        ['curl', curlText(address)],
-        ['JavaScript', scriptText(address)],
-        ['Python', pythonText(address)],
-        ['PHP', phpText(address)],
+        ['curl', curlText(address, sample)],
+        ['JavaScript', scriptText(address, sample)],
+        ['Python', pythonText(address, sample)],
+        ['PHP', phpText(address, sample)],
       ]
     : [
-        ['curl', curlMedia(address)],
-        ['JavaScript', scriptMedia(address)],
-        ['Python', pythonMedia(address)],
-        ['PHP', phpMedia(address)],
+        ['curl', curlMedia(address, sample)],
+        ['JavaScript', scriptMedia(address, sample)],
+        ['Python', pythonMedia(address, sample)],
+        ['PHP', phpMedia(address, sample)],
       ];
 }
 
-const curlText = (address: string) => `curl -X POST '${address}' \\
-  -H 'Authorization: Bearer ${TOKEN}' \\
+const curlText = (address: string, { token, text, key }: Sample) => `curl -X POST '${address}' \\
+  -H 'Authorization: Bearer ${token}' \\
   -H 'Content-Type: application/json' \\
-  -H 'Idempotency-Key: pedido-1042' \\
-  -d '{"number": "${NUMBER}", "body": "${TEXT}"}'`;
+  -H 'Idempotency-Key: ${key}' \\
+  -d '{"number": "${NUMBER}", "body": "${text}"}'`;
 
-const scriptText = (address: string) => `const reply = await fetch('${address}', {
+const scriptText = (address: string, { token, text }: Sample) => `const reply = await fetch('${address}', {
   method: 'POST',
   headers: {
-    Authorization: 'Bearer ${TOKEN}',
+    Authorization: 'Bearer ${token}',
     'Content-Type': 'application/json',
   },
-  body: JSON.stringify({ number: '${NUMBER}', body: '${TEXT}' }),
+  body: JSON.stringify({ number: '${NUMBER}', body: '${text}' }),
 });
 const { messageId, ticketId } = await reply.json();`;
 
-const pythonText = (address: string) => `import requests
+const pythonText = (address: string, { token, text }: Sample) => `import requests
 
 reply = requests.post(
     '${address}',
-    headers={'Authorization': 'Bearer ${TOKEN}'},
-    json={'number': '${NUMBER}', 'body': '${TEXT}'},
+    headers={'Authorization': 'Bearer ${token}'},
+    json={'number': '${NUMBER}', 'body': '${text}'},
     timeout=30,
 )
 print(reply.status_code, reply.json())`;
 
-const phpText = (address: string) => `<?php
+const phpText = (address: string, { token, text }: Sample) => `<?php
 $call = curl_init('${address}');
 curl_setopt_array($call, [
     CURLOPT_POST => true,
     CURLOPT_RETURNTRANSFER => true,
-    CURLOPT_HTTPHEADER => ['Authorization: Bearer ${TOKEN}', 'Content-Type: application/json'],
-    CURLOPT_POSTFIELDS => json_encode(['number' => '${NUMBER}', 'body' => '${TEXT}']),
+    CURLOPT_HTTPHEADER => ['Authorization: Bearer ${token}', 'Content-Type: application/json'],
+    CURLOPT_POSTFIELDS => json_encode(['number' => '${NUMBER}', 'body' => '${text}']),
 ]);
 echo curl_exec($call);`;
 
-const curlMedia = (address: string) => `curl -X POST '${address}' \\
-  -H 'Authorization: Bearer ${TOKEN}' \\
+const curlMedia = (address: string, { token, file }: Sample) => `curl -X POST '${address}' \\
+  -H 'Authorization: Bearer ${token}' \\
   -F 'number=${NUMBER}' \\
-  -F 'body=${FILE}' \\
-  -F 'medias=@${FILE}'`;
+  -F 'body=${file}' \\
+  -F 'medias=@${file}'`;
 
-const scriptMedia = (address: string) => `import { openAsBlob } from 'fs';
+const scriptMedia = (address: string, { token, file }: Sample) => `import { openAsBlob } from 'fs';
 
 const form = new FormData();
 form.set('number', '${NUMBER}');
-form.set('body', '${FILE}');
-form.set('medias', await openAsBlob('${FILE}'), '${FILE}');
+form.set('body', '${file}');
+form.set('medias', await openAsBlob('${file}'), '${file}');
 const reply = await fetch('${address}', {
   method: 'POST',
-  headers: { Authorization: 'Bearer ${TOKEN}' },
+  headers: { Authorization: 'Bearer ${token}' },
   body: form,
 });
 const { messageId, ticketId } = await reply.json();`;
 
-const pythonMedia = (address: string) => `import requests
+const pythonMedia = (address: string, { token, file }: Sample) => `import requests
 
-with open('${FILE}', 'rb') as file:
+with open('${file}', 'rb') as file:
     reply = requests.post(
         '${address}',
-        headers={'Authorization': 'Bearer ${TOKEN}'},
-        data={'number': '${NUMBER}', 'body': '${FILE}'},
+        headers={'Authorization': 'Bearer ${token}'},
+        data={'number': '${NUMBER}', 'body': '${file}'},
         files={'medias': file},
         timeout=60,
     )
 print(reply.status_code, reply.json())`;
 
-const phpMedia = (address: string) => `<?php
+const phpMedia = (address: string, { token, file }: Sample) => `<?php
 $call = curl_init('${address}');
 curl_setopt_array($call, [
     CURLOPT_POST => true,
     CURLOPT_RETURNTRANSFER => true,
-    CURLOPT_HTTPHEADER => ['Authorization: Bearer ${TOKEN}'],
+    CURLOPT_HTTPHEADER => ['Authorization: Bearer ${token}'],
     CURLOPT_POSTFIELDS => [
         'number' => '${NUMBER}',
-        'body' => '${FILE}',
-        'medias' => new CURLFile('${FILE}'),
+        'body' => '${file}',
+        'medias' => new CURLFile('${file}'),
     ],
 ]);
 echo curl_exec($call);`;

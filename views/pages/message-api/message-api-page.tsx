@@ -95,6 +95,12 @@ type MethodSectionProps = { method: Method; address: string; children: React.Rea
 function MethodSection({ method, address, children }: MethodSectionProps) {
   const t = useT();
   const title = `api-${method}`;
+  const sample = {
+    token: t('messageApi:example.token'),
+    text: t('messageApi:example.text'),
+    file: t('messageApi:example.file'),
+    key: t('messageApi:example.key'),
+  };
   return (
     <section aria-labelledby={title} className="flex min-w-0 flex-col gap-3">
       <h2 id={title} className="font-semibold">
@@ -103,7 +109,7 @@ function MethodSection({ method, address, children }: MethodSectionProps) {
       <p className="text-muted text-sm">{t(`messageApi:methodText.${method}`)}</p>
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-2">
-          {examplesOf(method, address).map(([language, code], index) => (
+          {examplesOf(method, address, sample).map(([language, code], index) => (
             <details key={language} open={index === 0} className="panel min-w-0 px-4">
               <summary className="min-h-11 cursor-pointer content-center font-medium">{language}</summary>
               <pre className="wrap-anywhere mb-2 whitespace-pre-wrap rounded-field bg-base-200 p-3 text-xs">
