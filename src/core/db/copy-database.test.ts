@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as schema from '@db/tenant/schema/index.ts';
 import type { Client } from '@libsql/client';
 import { NEWEST, rowsIn, unpack } from '@test/upgrade/released.ts';
-import { copyDatabase, isUnfinished, readContent } from './copy-database.ts';
+import { copyDatabase, isUnfinished, readContent, sourceIn, targetIn } from './copy-database.ts';
 import { openDatabase } from './database.ts';
 import { LocalClient } from './driver/local-client.ts';
 import { systemPatience } from './driver/wait-for-lock.ts';
@@ -46,7 +46,7 @@ const all = async (client: Client, sql: string) =>
 async function expectEqual(copy: Client, path: string, source: Client): Promise<void> {
   for (const sql of [SCHEMA, 'SELECT * FROM sqlite_sequence ORDER BY name', 'PRAGMA user_version'])
     expect(await all(copy, sql)).toEqual(await all(source, sql));
-  expect(await readContent(copy)).toEqual(await readContent(source));
+  expect(await readContent(sourceIn(copy))).toEqual(await readContent(sourceIn(source)));
   expect(rowsIn(path)).toEqual(rowsIn(pathOf('source')));
   const search = "SELECT rowid FROM messages_fts WHERE messages_fts MATCH 'fixture' ORDER BY rowid";
   expect((await all(source, search)).length).toBeGreaterThan(0);
@@ -57,16 +57,16 @@ async function expectEqual(copy: Client, path: string, source: Client): Promise<
 
 test('copies every row and index of a company into another file', async () => {
   const [source, copy] = [fileAt('source'), fileAt('copy')];
-  await copyDatabase(source, copy);
-  expect(await isUnfinished(copy)).toBe(false);
+  await copyDatabase(sourceIn(source), targetIn(copy));
+  expect(await isUnfinished(sourceIn(copy))).toBe(false);
   await expectEqual(copy, pathOf('copy'), source);
 });
 
 test('differs from its source after one changed value', async () => {
   const [source, copy] = [fileAt('source'), fileAt('copy')];
-  await copyDatabase(source, copy);
+  await copyDatabase(sourceIn(source), targetIn(copy));
   await source.execute("UPDATE messages SET body = 'outro' WHERE id = (SELECT min(id) FROM messages)");
-  const [before, after] = [await readContent(copy), await readContent(source)];
+  const [before, after] = [await readContent(sourceIn(copy)), await readContent(sourceIn(source))];
   const differing = [...before].filter(([table, { hash }]) => after.get(table)?.hash !== hash);
   expect(differing.map(([table]) => table)).toEqual(['messages']);
 });
@@ -83,8 +83,8 @@ test('that was cut off is known', async () => {
       },
     },
   });
-  await expect(copyDatabase(cut, copy)).rejects.toThrow('cut');
-  expect(await isUnfinished(copy)).toBe(true);
+  await expect(copyDatabase(sourceIn(cut), targetIn(copy))).rejects.toThrow('cut');
+  expect(await isUnfinished(sourceIn(copy))).toBe(true);
 });
 
 describeWithSqld('a namespace', () => {
@@ -93,9 +93,9 @@ describeWithSqld('a namespace', () => {
     await createNamespaces(server).create('company-7');
     const remote = opened(new RemoteClient({ server, name: 'company-7' }, () => undefined));
     const [source, back] = [fileAt('source'), fileAt('back')];
-    await copyDatabase(source, remote);
+    await copyDatabase(sourceIn(source), targetIn(remote));
     await remote.execute('CREATE TABLE owner (id INTEGER, epoch INTEGER)');
-    await copyDatabase(remote, back);
+    await copyDatabase(sourceIn(remote), targetIn(back));
     await expectEqual(back, pathOf('back'), source);
     await server.stop();
   });

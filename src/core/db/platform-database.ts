@@ -29,7 +29,7 @@ export function openPlatform(dataDir: string, patience?: Patience): Promise<Plat
   );
 }
 
-const NAMESPACE = 'platform';
+export const PLATFORM_NAMESPACE = 'platform';
 
 /** Several processes may start at once, and migrate it. */
 export async function openRemotePlatform(
@@ -37,11 +37,11 @@ export async function openRemotePlatform(
   patience?: Patience,
 ): Promise<PlatformDatabase> {
   const { createNamespaces, requireServer } = await import('./remote/database-server.ts');
-  await requireServer(server, NAMESPACE);
-  await createNamespaces(server).create(NAMESPACE).catch(ignoreTaken);
+  await requireServer(server, PLATFORM_NAMESPACE);
+  await createNamespaces(server).create(PLATFORM_NAMESPACE).catch(ignoreTaken);
   // Again, because a token is only checked for a namespace that is there.
-  await requireServer(server, NAMESPACE);
-  const namespace = { server, name: NAMESPACE, isShared: true } as const;
+  await requireServer(server, PLATFORM_NAMESPACE);
+  const namespace = { server, name: PLATFORM_NAMESPACE, isShared: true } as const;
   const open = () => openDatabase({ namespace, schema, migrations: PLATFORM_MIGRATIONS, patience });
   return open().catch(open);
 }

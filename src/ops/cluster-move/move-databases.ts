@@ -1,10 +1,19 @@
 import type { Client } from '@libsql/client';
-import { type Content, copyDatabase, isUnfinished, readContent } from '@/core/db/copy-database.ts';
+import {
+  type Content,
+  copyDatabase,
+  firstDifference,
+  isUnfinished,
+  readContent,
+  sourceIn,
+  targetIn,
+} from '@/core/db/copy-database.ts';
+import { StartRefused } from '@/core/errors.ts';
 import { PLATFORM } from '@/core/scope.ts';
 import type { DatabasesAt } from './databases-at.ts';
 
 /** A sentence for the operator. The source is never changed, and the same call can be repeated. */
-export class MoveRefused extends Error {
+export class MoveRefused extends StartRefused {
   override name = 'MoveRefused';
 }
 
@@ -51,11 +60,11 @@ export async function listCompanies(from: DatabasesAt): Promise<number[]> {
 async function moveOne(companyId: number, { from, to, replaces }: Pick<Move, 'from' | 'to' | 'replaces'>) {
   const source = from.open(companyId);
   try {
-    const content = await readContent(source);
+    const content = await readContent(sourceIn(source));
     const rows = [...content.values()].reduce((sum, table) => sum + table.rows, 0);
     if (await isThere(companyId, content, to, replaces)) return { outcome: 'there' as const, rows };
     const target = await to.create(companyId);
-    await copyDatabase(source, target)
+    await copyDatabase(sourceIn(source), targetIn(target))
       .then(() => requireEqual(companyId, content, target))
       .finally(() => target.close());
     return { outcome: 'copied' as const, rows };
@@ -73,8 +82,8 @@ async function isThere(
 ): Promise<boolean> {
   if (!(await to.has(companyId))) return false;
   const target = to.open(companyId);
-  const isHalf = await isUnfinished(target);
-  const difference = isHalf ? null : await firstDifference(content, target);
+  const isHalf = await isUnfinished(sourceIn(target));
+  const difference = isHalf ? null : firstDifference(content, await readContent(sourceIn(target)));
   target.close();
   if (difference !== null && !replaces) refuse(companyId, difference);
   if (!isHalf && difference === null) return true;
@@ -83,14 +92,8 @@ async function isThere(
 }
 
 async function requireEqual(companyId: number, content: Content, target: Client): Promise<void> {
-  const difference = await firstDifference(content, target);
+  const difference = firstDifference(content, await readContent(sourceIn(target)));
   if (difference !== null) refuse(companyId, difference);
-}
-
-async function firstDifference(content: Content, target: Client): Promise<string | null> {
-  const copied = await readContent(target);
-  const table = [...content.keys()].find((name) => copied.get(name)?.hash !== content.get(name)?.hash);
-  return table ?? null;
 }
 
 function refuse(companyId: number, table: string): never {

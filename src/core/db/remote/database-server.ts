@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { AppError, StartRefused } from '../../errors.ts';
 
 /** A libSQL server (sqld) that runs with `--enable-namespaces`. */
@@ -64,6 +65,28 @@ export function createNamespaces({ adminUrl, adminKey }: DatabaseServer): Namesp
       if (!response.ok && response.status !== 404) await refuse(response);
     },
   };
+}
+
+const Stats = z.object({
+  id: z.string(),
+  replication_index: z.number(),
+  queries: z.object({ id: z.string() }),
+});
+
+/**
+ * Changes with each commit. The server counts on from less after it was killed, so its own start is a part of it.
+ * Null when it does not tell.
+ */
+export async function stampOf(
+  { adminUrl, adminKey }: DatabaseServer,
+  namespace: string,
+): Promise<string | null> {
+  const response = await fetch(`${adminUrl}/v1/namespaces/${namespace}/stats`, {
+    headers: { ...(adminKey !== undefined && { Authorization: `Basic ${adminKey}` }) },
+    signal: AbortSignal.timeout(CALL_MS),
+  });
+  const stats = Stats.safeParse(response.ok ? await response.json() : undefined).data;
+  return stats ? `${stats.id} ${stats.queries.id} ${stats.replication_index}` : null;
 }
 
 /** Throws StartRefused when the server is not reached, or refuses the token or the key. */

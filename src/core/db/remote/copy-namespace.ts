@@ -1,0 +1,58 @@
+import { existsSync, rmSync } from 'node:fs';
+import Native from 'libsql';
+import {
+  copyDatabase,
+  emptyDatabase,
+  firstDifference,
+  readContent,
+  sourceInFile,
+  targetInFile,
+} from '../copy-database.ts';
+import { openFile } from '../open-file.ts';
+import { createNamespaces, type DatabaseServer } from './database-server.ts';
+import { openStream } from './database-stream.ts';
+import { OWNER_TABLE, raisingTo, refuseStranger } from './fence.ts';
+
+export type NamespaceAt = { server: DatabaseServer; name: string };
+
+/** Into a new file, as of one moment, while others write. For programs of their own. */
+export async function fetchDatabase({ server, name }: NamespaceAt, path: string): Promise<void> {
+  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+  new Native(path).close();
+  const stream = openStream(server, name);
+  using file = openFile(path);
+  try {
+    await stream.write([{ sql: 'BEGIN READONLY' }]);
+    await copyDatabase(stream, targetInFile(file));
+  } finally {
+    await stream.close();
+  }
+}
+
+/**
+ * Replaces all rows of a namespace in one transaction: an interrupted one changes nothing, and nobody reads a half of it.
+ * `epoch` is the caller's; without one all nodes must be stopped. Throws ERR_NOT_OWNER.
+ */
+export async function storeDatabase(
+  path: string,
+  { server, name }: NamespaceAt,
+  epoch?: number,
+): Promise<void> {
+  if (!existsSync(path)) throw new Error(`${path} is missing`);
+  const namespaces = createNamespaces(server);
+  if (!(await namespaces.has(name))) await namespaces.create(name);
+  const stream = openStream(server, name);
+  using file = openFile(path);
+  try {
+    await stream.write([{ sql: 'PRAGMA foreign_keys = OFF' }, { sql: 'BEGIN IMMEDIATE' }]);
+    const owner = epoch === undefined ? [{ sql: 'DELETE FROM owner' }] : raisingTo(epoch);
+    await stream.write([{ sql: OWNER_TABLE }, ...owner]).catch(refuseStranger);
+    await emptyDatabase(stream);
+    await copyDatabase(sourceInFile(file), stream);
+    const difference = firstDifference(await readContent(sourceInFile(file)), await readContent(stream));
+    if (difference !== null) throw new Error(`${difference} differ after they were stored in ${name}`);
+    await stream.write([{ sql: 'COMMIT' }]);
+  } finally {
+    await stream.close();
+  }
+}

@@ -1,0 +1,106 @@
+import { LibsqlError, type Value } from '@libsql/client';
+import { z } from 'zod';
+import type { CopySource, CopyTarget } from '../copy-database.ts';
+import { type DatabaseServer, fetchFrom } from './database-server.ts';
+import { rethrow } from './remote-errors.ts';
+
+/** One connection to a namespace, which the server ends after ten seconds without a call. */
+export type DatabaseStream = CopySource & CopyTarget & { close(): Promise<void> };
+
+/** A search index of a large company is built in one call. */
+const CALL_MS = 300_000;
+
+const Sent = z.union([
+  z.object({ type: z.literal('null') }),
+  z.object({ type: z.literal('integer'), value: z.string() }),
+  z.object({ type: z.literal('float'), value: z.number() }),
+  z.object({ type: z.literal('text'), value: z.string() }),
+  z.object({ type: z.literal('blob'), base64: z.string() }),
+]);
+type Sent = z.infer<typeof Sent>;
+const Answer = z.object({ baton: z.string().nullable(), results: z.array(z.unknown()) });
+const Refused = z.object({ message: z.string(), code: z.string().default('') });
+const Result = z.union([
+  z.object({ type: z.literal('error'), error: Refused }),
+  z.object({
+    type: z.literal('ok'),
+    response: z.object({ result: z.object({ rows: z.array(z.array(z.unknown())) }).optional() }),
+  }),
+]);
+
+/**
+ * For a transaction around a whole database: `@libsql/client` begins one only with foreign keys, whose actions would
+ * follow each dropped table. Hrana 3 by HTTP.
+ */
+export function openStream(server: DatabaseServer, namespace: string): DatabaseStream {
+  const send = fetchFrom(namespace);
+  let baton: string | null = null;
+
+  async function ask(requests: object[]): Promise<unknown[][][]> {
+    const response = await send(`${server.url}/v3/pipeline`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(server.token !== undefined && { Authorization: `Bearer ${server.token}` }),
+      },
+      body: JSON.stringify({ baton, requests }),
+      signal: AbortSignal.timeout(CALL_MS),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${response.status} ${text}`);
+    const answer = Answer.parse(JSON.parse(text));
+    baton = answer.baton;
+    return answer.results.map((sent) => {
+      const result = Result.parse(sent);
+      if (result.type === 'error') throw new LibsqlError(result.error.message, codeOf(result.error.code));
+      return result.response.result?.rows ?? [];
+    });
+  }
+
+  return {
+    async read(sql, args = []) {
+      const [rows = []] = await ask([execution(sql, args)]).catch(rethrow);
+      return rows.map((row) => row.map((value) => fromSent(value as Sent)));
+    },
+    async write(statements) {
+      await ask(statements.map(({ sql, args = [] }) => execution(sql, args))).catch(rethrow);
+    },
+    async close() {
+      if (baton !== null) await ask([{ type: 'close' }]).catch(() => undefined);
+      baton = null;
+    },
+  };
+}
+
+const execution = (sql: string, args: Value[]) => ({
+  type: 'execute',
+  stmt: { sql, args: args.map(toSent) },
+});
+
+/** A statement that the server could not carry out is no lost connection. */
+const codeOf = (code: string) => (code.startsWith('SQL') ? code : `SQL_${code}`);
+
+function toSent(value: Value): Sent {
+  if (value === null) return { type: 'null' };
+  if (typeof value === 'string') return { type: 'text', value };
+  if (typeof value === 'bigint' || Number.isInteger(value)) return { type: 'integer', value: String(value) };
+  if (typeof value === 'number') return { type: 'float', value };
+  return { type: 'blob', base64: Buffer.from(value).toString('base64') };
+}
+
+function fromSent(sent: Sent): Value {
+  switch (sent.type) {
+    case 'null':
+      return null;
+    case 'integer': {
+      const number = Number(sent.value);
+      return Number.isSafeInteger(number) ? number : BigInt(sent.value);
+    }
+    case 'blob': {
+      const bytes = Buffer.from(sent.base64, 'base64');
+      return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+    }
+    default:
+      return sent.value;
+  }
+}
