@@ -22,7 +22,7 @@ export async function addCompany(
 ): Promise<number> {
   return platform.write(async (tx) => {
     await requireName(tx, draft.name);
-    const id = await nextCompanyId(tx.db, tx.kernel.config.dataDir);
+    const id = await nextCompanyId(tx.db, tx.kernel.tenants);
     await tx.db.insert(companies).values({ ...draft, id, createdAt: tx.now(), updatedAt: tx.now() });
     // Before the commit, so that a crash never leaves a company without a database.
     await tx.kernel.tenants.create(

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => testApp.stop());
 
-const next = () => nextCompanyId(testApp.kernel.platform.db, testApp.kernel.config.dataDir);
+const next = () => nextCompanyId(testApp.kernel.platform.db, testApp.kernel.tenants);
 const found = (name: string) =>
   foundCompany(platformScope(testApp.kernel), {
     ...{ name, email: `${name}@nova.test`, dueDate: null },

@@ -231,6 +231,27 @@ test('marks exports interrupted by a kill as failed and deletes their parts', as
   );
 });
 
+test('a node that takes a company marks only exports of that company that another process began', async () => {
+  const { aurora, boreal } = testApp.people.companyId;
+  held();
+  await begin();
+  const [own] = await rows();
+  const values = { ...own, id: undefined, fileName: 'other.balcao', status: 'running' } as typeof own &
+    object;
+  const insert = (companyId: number, fileName: string) =>
+    testApp.kernel.platform.write((tx) =>
+      tx
+        .insert(companyExports)
+        .values({ ...values, companyId, fileName })
+        .returning(),
+    );
+  await insert(aurora, 'of-another-process.balcao');
+  await insert(boreal, 'of-another-company.balcao');
+  await exportsAtStart.runFor?.(testApp.kernel, aurora);
+  const running = (await rows()).filter(({ status }) => status === 'running');
+  expect(running.map(({ fileName }) => fileName)).toEqual([own?.fileName ?? '', 'of-another-company.balcao']);
+});
+
 test('with a store of several nodes media are fetched first, and a silent store ends the export', async () => {
   const server = await startS3();
   const { kernel } = testApp;

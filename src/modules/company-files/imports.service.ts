@@ -122,7 +122,7 @@ async function carryOut(kernel: Kernel, state: Checking, source: string, passphr
     {
       ...{ kind: 'import', dataDir, source, scratch, keepFree: RESERVED_BYTES, identities: [] },
       ...{ passphrase: passphrase === '' ? null : passphrase },
-      companyId: await nextCompanyId(kernel.platform.db, dataDir),
+      companyId: await nextCompanyId(kernel.platform.db, kernel.tenants),
     },
     ({ done }) => {
       state.read = done ?? state.read;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { companyExports } from '@db/platform/schema/index.ts';
-import { and, eq, gt, lt, or } from 'drizzle-orm';
+import { and, eq, gt, lt, notInArray, or, type SQL } from 'drizzle-orm';
 import type { StartWork } from '@/core/queue/company-jobs.ts';
 import type { Kernel } from '@/core/scope.ts';
 import { exportFolder } from './exports.queries.ts';
@@ -12,19 +12,24 @@ const REMEMBERED_MS = 90 * DAY_MS;
 
 export const exportsAtStart: StartWork = {
   name: 'exports',
-  ofPlatform: true,
   tables: [],
   isWanted: async () => false,
   async run(kernel) {
-    await kernel.platform.write((tx) =>
-      tx
-        .update(companyExports)
-        .set({ status: 'failed', reason: 'interrupted', endedAt: kernel.clock() })
-        .where(eq(companyExports.status, 'running')),
-    );
+    await interrupt(kernel, eq(companyExports.status, 'running'));
     await sweepExports(kernel);
   },
+  /** Another process may have written it until now; its file is there. */
+  async runFor(kernel, companyId) {
+    const here = [...kernel.services.companyFiles.exports.keys()];
+    const those = and(eq(companyExports.companyId, companyId), notInArray(companyExports.id, here));
+    await interrupt(kernel, and(those, eq(companyExports.status, 'running')));
+  },
 };
+
+async function interrupt({ platform, clock }: Kernel, those: SQL | undefined): Promise<void> {
+  const change = { status: 'failed', reason: 'interrupted', endedAt: clock() } as const;
+  await platform.write((tx) => tx.update(companyExports).set(change).where(those));
+}
 
 /** Also stops one in progress, so that no copies of deleted data remain. */
 export async function dropExports(kernel: Kernel, companyId: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPlatform } from '../../core/db/platform-database.ts';
+import { firstFreeFolder } from '../../core/db/tenants/tenant-folder.ts';
 import { lockData } from '../../core/storage/data-lock.ts';
 import { nextCompanyId } from '../../modules/companies/next-company-id.queries.ts';
 import {
@@ -34,7 +35,8 @@ export async function importCompany(importing: Importing): Promise<Adopted> {
   try {
     await dropHalfImports(platform.db, dataDir);
     const scratch = importFolder(dataDir, folder);
-    const companyId = await nextCompanyId(platform.db, dataDir);
+    const firstFree = async (from: number) => firstFreeFolder(dataDir, from);
+    const companyId = await nextCompanyId(platform.db, { firstFree });
     const job = { ...importing, companyId, kind: 'import' as const, scratch, keepFree: 0 };
     await readCompanyFile(job, step);
     const rows = CompanyRows.parse(await Bun.file(join(scratch, ROWS)).json());

@@ -160,6 +160,14 @@ describeWithSqld('companies on a libSQL server', () => {
     expect(await names(await tenants.open(companyId))).toEqual(['A']);
   });
 
+  test('without rows, as a cut copy leaves it, one is not filled with an empty company', async () => {
+    const tenants = start();
+    await createNamespaces(server).create(namespaceOf(companyId + 100));
+    await expect(tenants.take(companyId + 100, 1)).rejects.toThrow('ERR_COMPANY_DATA_MISSING');
+    expect(await tenants.firstFree(companyId)).toBe(companyId + 1);
+    expect(await tenants.firstFree(companyId + 100)).toBe(companyId + 101);
+  });
+
   test('readers that were idle for a minute are forgotten', async () => {
     const [tenants, owner] = [start(), start()];
     await owner.take(companyId, 1);

@@ -60,7 +60,13 @@ export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenant
     const fence = createFence(() => epoch);
     return openNamespace(companyId, async (name) => {
       const raw = new RemoteClient({ server, name }, () => undefined);
-      await raiseEpoch(raw, epoch).finally(() => raw.close());
+      try {
+        // Nothing but a creation may fill one: migrations would make an empty company of half a copy.
+        if (epoch !== FILLING) await requireFilled(raw, name);
+        await raiseEpoch(raw, epoch);
+      } finally {
+        raw.close();
+      }
       return openDatabase({
         namespace: { server, name, fence },
         schema,
@@ -92,6 +98,13 @@ export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenant
       failures.note(companyId, reason);
       throw reason;
     }
+  }
+
+  async function requireFilled(raw: RemoteClient, name: string): Promise<void> {
+    const { rows } = await raw.execute('PRAGMA user_version');
+    if (Number(rows[0]?.user_version) > 0) return;
+    const cause = new Error(`${name} holds no company, or half of one: restore it`);
+    throw new AppError('ERR_COMPANY_DATA_MISSING', {}, { cause });
   }
 
   async function whyNot(name: string, error: unknown): Promise<unknown> {
@@ -133,6 +146,11 @@ export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenant
 
   return {
     folder: (companyId) => join(dataDir, 'companies', String(companyId)),
+    async firstFree(from) {
+      let next = from;
+      while (await namespaces.has(namespaceOf(next))) next += 1;
+      return next;
+    },
     async create(companyId, furnish) {
       const name = namespaceOf(companyId);
       await namespaces.create(name);

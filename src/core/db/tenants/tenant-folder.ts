@@ -7,6 +7,7 @@ import {
   mkdirSync,
   opendirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -18,6 +19,16 @@ import { recoverSnapshot } from '../migration-backup.ts';
 
 export const databaseIn = (folder: string): string => join(folder, 'company.db');
 const mediaIn = (folder: string): string => join(folder, 'media');
+
+/** Above every number that has or had a folder, also one that was set aside. */
+export function firstFreeFolder(dataDir: string, from: number): number {
+  const names = ['companies', 'bin'].flatMap((name) => {
+    const folder = join(dataDir, name);
+    return existsSync(folder) ? readdirSync(folder) : [];
+  });
+  const ids = names.map((name) => Number.parseInt(name, 10)).filter((id) => id > 0);
+  return Math.max(from, ...ids.map((id) => id + 1));
+}
 
 /** All or nothing. Throws ERR_COMPANY_NUMBER_TAKEN when something already exists there. */
 export async function makeTenantFolder(

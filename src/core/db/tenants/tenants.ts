@@ -14,6 +14,7 @@ import {
   asDamaged,
   copyTemplate,
   databaseIn,
+  firstFreeFolder,
   makeTenantFolder,
   moveFolder,
   requireDatabase,
@@ -150,6 +151,7 @@ export function createTenants(options: TenantsOptions): Tenants {
 
   return {
     folder,
+    firstFree: async (from) => firstFreeFolder(dataDir, from),
     create: (companyId, furnish) =>
       makeTenantFolder(folder(companyId), async (path) => {
         if (template) await copyTemplate(template, path);
