@@ -25,8 +25,10 @@ if (values.help) {
   process.exit(0);
 }
 try {
+  const { dataDir, cluster } = readConfig(process.env);
   const { companies, found, left } = await examineApp({
-    dataDir: readConfig(process.env).dataDir,
+    dataDir,
+    shared: cluster,
     now: new Date(),
     mends: values.mend,
     write: (line) => void process.stdout.write(`${line}\n`),

@@ -23,7 +23,6 @@ export const sourceInFile = (database: DatabaseFile): CopySource => ({
   read: async (sql, args = []) => database.prepare(sql).raw().all(args.map(toBound)) as Value[][],
 });
 
-/** A new file: after a crash it is to be made anew. */
 export function targetInFile(database: DatabaseFile): CopyTarget {
   database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF');
   return {
@@ -72,7 +71,6 @@ export async function copyDatabase(source: CopySource, target: CopyTarget): Prom
   await run([`PRAGMA user_version = ${Number(version?.[0])}`, `DROP TABLE ${MARK}`]);
 }
 
-/** All but the row that names the owner. */
 export async function emptyDatabase(target: CopySource & CopyTarget): Promise<void> {
   const entries = await listEntries(target);
   const searches = searchTablesOf(entries);
@@ -105,7 +103,6 @@ export async function readContent(source: CopySource): Promise<Content> {
   return content;
 }
 
-/** The first table whose rows differ. */
 export function firstDifference(content: Content, copied: Content): string | null {
   return [...content.keys()].find((name) => copied.get(name)?.hash !== content.get(name)?.hash) ?? null;
 }

@@ -32,8 +32,20 @@ export const S3Settings = z.object({
   secretAccessKey: z.string(),
 }) satisfies z.ZodType<Bucket>;
 
+const SharedData = z.object({
+  database: z.object({
+    url: z.string(),
+    adminUrl: z.string(),
+    token: z.string().optional(),
+    adminKey: z.string().optional(),
+  }),
+  media: S3Settings,
+  secret: z.string(),
+});
+
 export const StoreJob = z.object({
   dataDir: z.string(),
+  shared: SharedData.nullish(),
   target: z.string(),
   s3: S3Settings.nullable().default(null),
   storeQuietMs: z.number().optional(),

@@ -32,8 +32,8 @@ export async function forgetInStore(
   kernel: Kernel,
   { tombstone, files }: { tombstone: Tombstone; files: string[] },
 ): Promise<{ until: Date | null; removed: number }> {
-  const sentText = await kernel.services.backups.beside((store) =>
-    run(kernel, { kind: 'forget', store, now: kernel.clock().toISOString(), tombstone, files }),
+  const sentText = await kernel.services.backups.beside((store, ends) =>
+    run(kernel, { kind: 'forget', store, now: kernel.clock().toISOString(), tombstone, files }, ends),
   );
   if (!('forgotten' in sentText))
     throw new ErasingTrouble('interrupted', 'the process said nothing of the store');
@@ -54,8 +54,8 @@ export async function writeAside(kernel: Kernel, job: PersonJob): Promise<{ byte
   return result.written;
 }
 
-async function run(kernel: Kernel, job: ErasingJob) {
-  for await (const text of workBeside(ENTRY, job, kernel.stopping, kernel.config.dataDir)) {
+async function run(kernel: Kernel, job: ErasingJob, ends = kernel.stopping) {
+  for await (const text of workBeside(ENTRY, job, ends, kernel.config.dataDir)) {
     const line = ErasingLine.parse(text);
     if ('failed' in line) throw new ErasingTrouble(line.failed, line.why);
     if (!('step' in line)) return line;

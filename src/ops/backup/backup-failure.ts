@@ -1,3 +1,4 @@
+import { StoreFailure } from '../../core/storage/store-failure.ts';
 import type { BackupReason } from '../../modules/backups/backups.schema.ts';
 
 export class BackupFailure extends Error {
@@ -19,6 +20,8 @@ const FULL = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
 export function failureOf(error: unknown): BackupFailure {
   if (error instanceof BackupFailure) return error;
   const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof StoreFailure)
+    return new BackupFailure('unreachable', 'the store of media does not answer', { cause: error });
   return new BackupFailure(FULL.includes(codeOf(error)) ? 'full' : 'broken', message, { cause: error });
 }
 

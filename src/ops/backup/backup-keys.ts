@@ -2,6 +2,8 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Decrypter, Encrypter, generateIdentity, identityToRecipient } from 'age-encryption';
 import { fingerprint } from '../../core/security/secrets.ts';
+import type { StoreJob } from '../../modules/backups/backups.schema.ts';
+import { identityOfCluster } from './shared-identity.ts';
 
 type Bytes = ReadableStream<Uint8Array>;
 
@@ -15,9 +17,9 @@ export type Keys = {
 const REHEARSAL_KEY = 'rehearsal.key';
 
 /** Encrypts to the operator's key, never stored here, and to this server's, which is in no backup. */
-export async function keysToBackUp(dataDir: string, recipient: string | null): Promise<Keys> {
+export async function keysToBackUp({ dataDir, shared, recipient }: StoreJob): Promise<Keys> {
   if (recipient === null) return PLAIN;
-  const identity = await rehearsalIdentity(dataDir);
+  const identity = shared ? identityOfCluster(shared.secret) : await rehearsalIdentity(dataDir);
   const own = await identityToRecipient(identity);
   const opening = opener([identity]);
   return {
@@ -37,7 +39,8 @@ export function keysToRestore(identities: string[]): Keys {
   return { tag: null, encrypt: PLAIN.encrypt, open: opener(identities) };
 }
 
-export function readRehearsalIdentity(dataDir: string): string | undefined {
+export function readRehearsalIdentity(dataDir: string, secret?: string): string | undefined {
+  if (secret !== undefined) return identityOfCluster(secret);
   const path = join(dataDir, REHEARSAL_KEY);
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
 }

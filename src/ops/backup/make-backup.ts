@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupJob, BackupResult, StoreJob } from '../../modules/backups/backups.schema.ts';
+import { openInstallation } from '../installation/installation.ts';
 import { BackupFailure } from './backup-failure.ts';
 import { keysToBackUp } from './backup-keys.ts';
 import { createFolderStore, type Store } from './backup-store.ts';
@@ -24,7 +25,7 @@ export async function makeBackup(
   await rm(scratch, { recursive: true, force: true });
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const store = await openStore(job, scratch);
-  const keys = await keysToBackUp(dataDir, job.recipient);
+  const keys = await keysToBackUp(job);
   const known = await readKnownObjects(store, scratch);
   try {
     const chest = { store, keys, has: known.has, note: known.note, isNew: known.isNew };
@@ -32,7 +33,9 @@ export async function makeBackup(
     const readsOld = !(await wasProvenToday(store, now));
     const before = (await listRuns(store)).findLast(({ isProven }) => isProven)?.name;
     const missing: Missing = { files: new Map(), companies: new Set() };
-    const manifest = await takeBackup({ ...job, chest, missing, dataDir, scratch, now, step, requireSpace });
+    const installation = await openInstallation(dataDir, job.shared, scratch);
+    const taking = { chest, installation, missing, dataDir, scratch, now, version: job.version };
+    const manifest = await takeBackup({ ...taking, step, requireSpace });
     const differences = await rehearse({ chest, scratch, now, readsOld, step }, manifest);
     const sets = await checkRetainedSets({ chest, known, now, readsOld }, manifest, missing);
     const { lost } = before ? await readCheck(store, before) : { lost: {} };

@@ -1,5 +1,5 @@
-import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Medium as Found, Media } from '../installation/installation.ts';
 import { BackupFailure, failureOf } from './backup-failure.ts';
 import { writeScratch } from './backup-store.ts';
 import { Medium, type Part, type Stored } from './manifest.ts';
@@ -8,7 +8,7 @@ import { type Chest, readStored, storeFile } from './objects.ts';
 /** A file with unchanged size and time is not read again. */
 export async function mediaMonths(
   chest: Chest,
-  folder: string,
+  media: Media,
   before: Part | undefined,
   scratch: string,
 ): Promise<Part['media']> {
@@ -18,8 +18,8 @@ export async function mediaMonths(
   await writeScratch(
     list,
     (async function* () {
-      for (const path of await pathsIn(folder)) {
-        const medium = await storeMedium(chest, folder, path, known.get(path));
+      for await (const found of media.list()) {
+        const medium = await storeMedium(chest, media, found, known.get(found.path));
         if (!medium) continue;
         files += 1;
         yield new TextEncoder().encode(`${JSON.stringify(medium)}\n`);
@@ -63,24 +63,13 @@ function mediumOf(line: string, { object }: Stored): Medium {
 
 async function storeMedium(
   chest: Chest,
-  folder: string,
-  path: string,
+  media: Media,
+  { path, stamp }: Found,
   before: Medium | undefined,
 ): Promise<Medium | undefined> {
-  const found = await stat(join(folder, path)).catch(() => undefined);
-  if (!found) return undefined;
-  const stamp = `${found.size}-${found.mtimeMs}`;
   if (before?.stamp === stamp && chest.has(before.kept.object)) return before;
-  const stored = await storeFile(chest, join(folder, path), false);
+  const opened = await media.open(path);
+  if (!opened) return undefined;
+  const stored = await storeFile(chest, opened.path, false).finally(opened.done);
   return stored && { path, stamp, kept: stored };
-}
-
-export const countFiles = async (folder: string): Promise<number> => (await pathsIn(folder)).length;
-
-async function pathsIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .sort();
 }

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MEDIA_COLUMNS } from '../../core/db/media-columns.ts';
 import { readRows, withDatabase } from '../../core/db/open-file.ts';
+import type { DatabaseAt, Installation } from '../installation/installation.ts';
 import { BackupFailure, failureOf, isEverybodys } from './backup-failure.ts';
-import { inspect, snapshot, stampOf } from './database-snapshot.ts';
+import { inspect } from './database-snapshot.ts';
 import {
   listRuns,
   type Manifest,
@@ -14,13 +14,14 @@ import {
   readManifest,
   writeManifest,
 } from './manifest.ts';
-import { countFiles, mediaMonths } from './media-list.ts';
+import { mediaMonths } from './media-list.ts';
 import { type Chest, storeFile } from './objects.ts';
 import { missingFiles } from './referenced-files.ts';
 import type { Missing } from './retained-sets.ts';
 
 export type Taking = {
   chest: Chest;
+  installation: Installation;
   dataDir: string;
   scratch: string;
   missing: Missing;
@@ -31,15 +32,13 @@ export type Taking = {
   requireSpace(bytes: number): Promise<void>;
 };
 
-type Source = { id: number; isInBin: boolean; database: string; media: string };
-
 /** Companies first: their platform rows may be newer than them, never older. New companies are fetched afterwards. */
 export async function takeBackup(taking: Taking): Promise<Manifest> {
-  const { chest, dataDir, now, version, step } = taking;
+  const { chest, dataDir, installation, now, version, step } = taking;
   const before = await previous(taking);
   const earlier = new Map(before && partsOf(before).map((part) => [part.id, part]));
   const parts = new Map<number, Part>();
-  const take = async (sources: Source[]) => {
+  const take = async (sources: DatabaseAt[]) => {
     for (const source of sources) {
       const part = await takePart(taking, source, earlier.get(source.id)).catch((error) =>
         absentUnlessFull(error, source),
@@ -47,16 +46,12 @@ export async function takeBackup(taking: Taking): Promise<Manifest> {
       if (part) parts.set(source.id, part);
     }
   };
-  await take(await listSources(dataDir));
+  await take(await installation.listCompanies());
   await step('companies');
-  const platform = await takePart(
-    taking,
-    { id: 0, isInBin: false, database: join(dataDir, 'platform.db'), media: join(dataDir, 'media') },
-    earlier.get(0),
-  );
-  if (!platform) throw new BackupFailure('broken', 'platform.db is missing');
+  const platform = await takePart(taking, installation.platform, earlier.get(0));
+  if (!platform) throw new BackupFailure('broken', `${installation.platform.name} is missing`);
   const wanted = companiesIn(join(taking.scratch, '0.db'));
-  const sources = new Map((await listSources(dataDir)).map((source) => [source.id, source]));
+  const sources = new Map((await installation.listCompanies()).map((source) => [source.id, source]));
   const missing = [...wanted].filter((id) => !parts.has(id));
   await take(missing.flatMap((id) => sources.get(id) ?? []));
   await rm(join(taking.scratch, '0.db'), { force: true });
@@ -88,24 +83,28 @@ async function previous({ chest }: Taking): Promise<Manifest | undefined> {
   return manifest?.tag === chest.keys.tag ? manifest : undefined;
 }
 
-async function takePart(taking: Taking, source: Source, before: Part | undefined): Promise<Part | undefined> {
+async function takePart(
+  taking: Taking,
+  source: DatabaseAt,
+  before: Part | undefined,
+): Promise<Part | undefined> {
   const { chest, scratch, step, requireSpace } = taking;
-  if (!existsSync(source.database)) return undefined;
-  const stamp = stampOf(source.database);
+  if (!(await source.isThere())) return undefined;
+  const stamp = await source.stamp();
   const isAsBefore = stamp !== null && before?.database.stamp === stamp;
   const isUnchanged = isAsBefore && chest.has(before.database.object) && chest.has(before.media.object);
   if (
     isUnchanged &&
     source.id !== 0 &&
     before.missing === 0 &&
-    (await countFiles(source.media)) === before.media.files
+    (await source.media.count()) === before.media.files
   )
     return { ...before, isInBin: source.isInBin };
   const copy = join(scratch, `${source.id}.db`);
-  await requireSpace((await stat(source.database)).size * 2);
-  snapshot(source.database, copy);
+  await requireSpace((await source.bytes()) * 2);
+  await source.copyTo(copy);
   const inspected = inspect(copy);
-  const missing = source.id === 0 ? [] : missingIn(source, copy);
+  const missing = source.id === 0 ? [] : await missingIn(source, copy);
   if (missing.length > 0) taking.missing.files.set(source.id, new Set(missing));
   await step(`snapshot ${source.id}`);
   const stored = await storeFile(chest, copy, true);
@@ -124,33 +123,19 @@ async function takePart(taking: Taking, source: Source, before: Part | undefined
 }
 
 /** A row deleted between the two checks takes its file along. */
-function missingIn({ database, media }: Source, copy: string): string[] {
-  const found = withDatabase(copy, (opened) => [...missingFiles(opened, media, MEDIA_COLUMNS)]);
+async function missingIn({ media, namedNow }: DatabaseAt, copy: string): Promise<string[]> {
+  const names = await media.names();
+  const found = withDatabase(copy, (opened) => [...missingFiles(opened, names, MEDIA_COLUMNS)]);
   if (found.length === 0) return found;
-  const still = withDatabase(database, (opened) => new Set(missingFiles(opened, media, MEDIA_COLUMNS)));
+  const still = await namedNow(MEDIA_COLUMNS, found);
   return found.filter((path) => still.has(path));
 }
 
-function absentUnlessFull(error: unknown, { database }: Source): undefined {
+function absentUnlessFull(error: unknown, { name }: DatabaseAt): undefined {
   const failure = failureOf(error);
   if (isEverybodys(failure)) throw failure;
-  process.stderr.write(`${database} could not be backed up: ${failure.message}\n`);
+  process.stderr.write(`${name} could not be backed up: ${failure.message}\n`);
   return undefined;
-}
-
-async function listSources(dataDir: string): Promise<Source[]> {
-  const inFolder = async (name: 'companies' | 'bin'): Promise<Source[]> => {
-    const entries = await readdir(join(dataDir, name)).catch(() => []);
-    return entries
-      .filter((entry) => /^\d+$/.test(entry))
-      .map((entry) => ({
-        id: Number(entry),
-        isInBin: name === 'bin',
-        database: join(dataDir, name, entry, 'company.db'),
-        media: join(dataDir, name, entry, 'media'),
-      }));
-  };
-  return [...(await inFolder('companies')), ...(await inFolder('bin'))].sort((a, b) => a.id - b.id);
 }
 
 function companiesIn(platform: string): Set<number> {

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { getTableName } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { LOOSE_COLUMNS, MEDIA_COLUMNS, PLATFORM_MEDIA_COLUMNS } from '../../core/db/media-columns.ts';
@@ -10,11 +8,14 @@ import type { Finding, Source } from './finding.ts';
 
 const DAY_MS = 86_400_000;
 
-export function checkMedia(database: DatabaseFile, source: Source, now: Date): Finding[] {
+export async function checkMedia(database: DatabaseFile, source: Source, now: Date): Promise<Finding[]> {
   const columns = source.id === 0 ? PLATFORM_MEDIA_COLUMNS : MEDIA_COLUMNS;
   const loose = source.id === 0 ? [] : LOOSE_COLUMNS;
   nameKeys(database, columns);
-  return [...checkMissing(database, source, columns), ...needlessFiles(database, source, loose, now)];
+  return [
+    ...(await checkMissing(database, source, columns)),
+    ...(await needlessFiles(database, source, loose, now)),
+  ];
 }
 
 function nameKeys(database: DatabaseFile, columns: SQLiteColumn[]): void {
@@ -26,12 +27,15 @@ function nameKeys(database: DatabaseFile, columns: SQLiteColumn[]): void {
     );
 }
 
-function checkMissing(database: DatabaseFile, source: Source, columns: SQLiteColumn[]): Finding[] {
-  const { id, media } = source;
-  const missing = [...missingFiles(database, media, columns)];
+async function checkMissing(
+  database: DatabaseFile,
+  { id, media }: Source,
+  columns: SQLiteColumn[],
+): Promise<Finding[]> {
+  const missing = [...missingFiles(database, await media.names(), columns)];
   if (missing.length === 0) return [];
   const some = missing.slice(0, 3).join(', ');
-  const what = `${missing.length} files that rows name are not in ${media}: ${some}${missing.length > 3 ? ' …' : ''}`;
+  const what = `${missing.length} files that rows name are not in ${media.where}: ${some}${missing.length > 3 ? ' …' : ''}`;
   if (id === 0) return [{ what, todo: 'put them back from a copy' }];
   return [
     {
@@ -41,7 +45,12 @@ function checkMissing(database: DatabaseFile, source: Source, columns: SQLiteCol
   ];
 }
 
-function needlessFiles(database: DatabaseFile, source: Source, loose: SQLiteColumn[], now: Date): Finding[] {
+async function needlessFiles(
+  database: DatabaseFile,
+  { media }: Source,
+  loose: SQLiteColumn[],
+  now: Date,
+): Promise<Finding[]> {
   const isNamed = database.prepare('select 1 from temp.named where key = ?');
   const isNamedInside = loose.map((column) =>
     database.prepare(
@@ -49,26 +58,19 @@ function needlessFiles(database: DatabaseFile, source: Source, loose: SQLiteColu
     ),
   );
   const needless: string[] = [];
-  for (const path of oldFiles(source.media, now)) {
-    const key = `${path.month}/${WHOLE.exec(path.name)?.[1] ?? ''}`;
-    const isWhole = WHOLE.test(path.name);
+  for await (const { path, changedAt } of media.list()) {
+    const [month = '', name = '', ...more] = path.split('/');
+    const isOurs = MONTH.test(month) && more.length === 0 && (WHOLE.test(name) || PART.test(name));
+    if (!isOurs || changedAt.getTime() >= now.getTime() - DAY_MS) continue;
+    const key = `${month}/${WHOLE.exec(name)?.[1] ?? ''}`;
+    const isWhole = WHOLE.test(name);
     if (isWhole && (isNamed.get(key) || isNamedInside.some((query) => query.get(key)))) continue;
-    needless.push(join(source.media, path.month, path.name));
+    needless.push(path);
   }
   if (needless.length === 0) return [];
-  const what = `${needless.length} files in ${source.media} that no row names`;
-  const mend = () => {
-    for (const path of needless) rmSync(path, { force: true });
+  const what = `${needless.length} files in ${media.where} that no row names`;
+  const mend = async () => {
+    for (const path of needless) await media.remove(path);
   };
   return [{ what, mend }];
-}
-
-function* oldFiles(media: string, now: Date): Iterable<{ month: string; name: string }> {
-  if (!existsSync(media)) return;
-  for (const month of readdirSync(media).filter((name) => MONTH.test(name)))
-    for (const name of readdirSync(join(media, month))) {
-      if (!WHOLE.test(name) && !PART.test(name)) continue;
-      const found = statSync(join(media, month, name), { throwIfNoEntry: false });
-      if (found?.isFile() && found.mtimeMs < now.getTime() - DAY_MS) yield { month, name };
-    }
 }

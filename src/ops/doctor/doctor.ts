@@ -1,13 +1,19 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freeClosedFiles, MOST_CLOSED } from '../../core/db/open-file.ts';
 import { lockData } from '../../core/storage/data-lock.ts';
+import { failureOf, isEverybodys } from '../backup/backup-failure.ts';
+import { databasesOn } from '../cluster-move/databases-at.ts';
+import { requireStoppedNodes } from '../cluster-move/require-stopped-nodes.ts';
+import type { Shared } from '../installation/installation.ts';
+import { restoreAdvice } from './check-integrity.ts';
 import { examine, type Looking, withDatabase } from './examine.ts';
-import { type Finding, nameOf, type Source } from './finding.ts';
-import { listSources } from './list-sources.ts';
+import { DoctorRefused, type Finding, nameOf, type Source } from './finding.ts';
+import { listRemoteSources, listSources, type Sources } from './list-sources.ts';
 
 export type Doctor = {
   dataDir: string;
+  shared?: Shared | null | undefined;
   now: Date;
   mends: boolean;
   write(line: string): void;
@@ -17,29 +23,49 @@ export type Examined = { companies: number; found: number; left: number };
 
 /** Read-only without `mends`. Throws DataInUse if it should mend while a server runs, DoctorRefused. */
 export async function examineApp(doctor: Doctor): Promise<Examined> {
-  const lock = doctor.mends ? lockData(doctor.dataDir) : undefined;
+  const { dataDir, shared, mends } = doctor;
+  const scratch = join(dataDir, 'doctor-scratch');
+  const lock = mends ? lockData(dataDir) : undefined;
   try {
-    return await examineAll(doctor);
+    if (!shared) return await examineAll(doctor, await listSources(dataDir, mends));
+    if (mends) await requireStoppedNodes(databasesOn(shared.database));
+    mkdirSync(scratch, { recursive: true, mode: 0o700 });
+    return await examineAll(doctor, await listRemoteSources(shared, scratch));
   } finally {
+    rmSync(scratch, { recursive: true, force: true });
     lock?.release();
   }
 }
 
-async function examineAll({ dataDir, now, mends, write }: Doctor): Promise<Examined> {
+async function examineAll(
+  { dataDir, now, mends, write }: Doctor,
+  { known, strays }: Sources,
+): Promise<Examined> {
   const looking: Looking = { now, isAlone: mends };
-  const { known, strays } = await listSources(dataDir, mends);
   const examined: Examined = { companies: known.length - 1, found: strays.length, left: strays.length };
   for (const stray of strays) write(lineOf('folder', stray));
   for (const [n, source] of known.entries()) {
     if (n % MOST_CLOSED === 0) await freeClosedFiles();
-    const found = await examine(source, looking);
+    const found = (await fetchFault(source)) ?? (await examine(source, looking));
     examined.found += found.length;
     const mended = mends ? await mendSource(dataDir, source, found, looking) : undefined;
     for (const finding of found) write(lineOf(nameOf(source), finding, mended?.has(finding.what) === false));
     if (mended?.copy) write(`${nameOf(source)}: a copy of before lies at ${mended.copy}`);
     examined.left += mended ? mended.left : found.length;
+    await source.remote?.drop();
   }
   return examined;
+}
+
+async function fetchFault({ id, remote }: Source): Promise<Finding[] | undefined> {
+  try {
+    await remote?.fetch();
+    return undefined;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (isEverybodys(failure)) throw new DoctorRefused(failure.message);
+    return [{ what: `${remote?.name} cannot be read (${failure.message})`, todo: restoreAdvice({ id }) }];
+  }
 }
 
 type Mended = { left: number; copy?: string; has(what: string): boolean };
@@ -53,9 +79,10 @@ async function mendSource(
   const mends = found.flatMap(({ mend }) => mend ?? []);
   if (mends.length === 0) return { left: found.length, has: () => true };
   const copy = await copyAside(dataDir, source, looking.now);
-  await withDatabase(source, true, (database) => {
-    for (const mend of mends) mend(database);
+  await withDatabase(source, true, async (database) => {
+    for (const mend of mends) await mend(database);
   });
+  await source.remote?.store();
   const left = await examine(source, looking);
   return { left: left.length, copy, has: (what) => left.some((finding) => finding.what === what) };
 }

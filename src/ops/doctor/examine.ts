@@ -15,7 +15,12 @@ export type Looking = { now: Date; isAlone: boolean };
 
 export async function examine(source: Source, looking: Looking): Promise<Finding[]> {
   if (!statSync(source.database, { throwIfNoEntry: false })?.size)
-    return [{ what: `${source.database} is missing or empty`, todo: restoreAdvice(source) }];
+    return [
+      {
+        what: `${source.remote?.name ?? source.database} is missing or empty`,
+        todo: restoreAdvice(source),
+      },
+    ];
   if (existsSync(`${source.database}.before`))
     return [{ what: 'an upgrade was interrupted', todo: 'start the desk: it begins again from the copy' }];
   try {
@@ -34,7 +39,7 @@ async function examineSource(database: DatabaseFile, source: Source, { now }: Lo
   findings.push(...checkReferences(database, source));
   const outdated = checkVersion(database, source);
   if (outdated) return [...findings, outdated];
-  findings.push(...checkSearch(database), ...checkMedia(database, source, now));
+  findings.push(...checkSearch(database), ...(await checkMedia(database, source, now)));
   if (source.id !== 0) findings.push(...checkCounters(database), ...checkOutbox(database));
   findings.push(...(await checkAudit(database)));
   return findings;

@@ -1,5 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mediaIn } from '../installation/in-folder.ts';
+import type { Shared } from '../installation/installation.ts';
 import { restoreAdvice } from './check-integrity.ts';
 import { withDatabase } from './examine.ts';
 import { DoctorRefused, type Finding, type Source } from './finding.ts';
@@ -12,7 +15,7 @@ export async function listSources(dataDir: string, isAlone: boolean): Promise<So
     id: 0,
     isInBin: false,
     database: join(dataDir, 'platform.db'),
-    media: join(dataDir, 'media'),
+    media: mediaIn(join(dataDir, 'media')),
   };
   if (!existsSync(platform.database)) throw new DoctorRefused(`${dataDir} holds no desk.`);
   const companies = await idsOf(platform, isAlone, 'select id from companies');
@@ -33,10 +36,34 @@ export async function listSources(dataDir: string, isAlone: boolean): Promise<So
   return { known, strays };
 }
 
+/** Copies of their databases come one at a time into `scratch`. Throws DoctorRefused without data. */
+export async function listRemoteSources(shared: Shared, scratch: string): Promise<Sources> {
+  const { installationOn } = await import('../installation/on-servers.ts');
+  const { storeDatabase } = await import('../../core/db/remote/copy-namespace.ts');
+  const { platform, listCompanies } = installationOn(shared, scratch);
+  if (!(await platform.isThere())) throw new DoctorRefused('The database server holds no desk.');
+  const known = [platform, ...(await listCompanies())].map(
+    ({ id, isInBin, name, copyTo, isThere, media }) => {
+      const database = join(scratch, `${id}.db`);
+      const drop = async () => {
+        for (const suffix of ['', '-wal', '-shm']) await rm(`${database}${suffix}`, { force: true });
+      };
+      const fetch = async () => {
+        await drop();
+        if (await isThere()) await copyTo(database);
+      };
+      const store = () => storeDatabase(database, { server: shared.database, name });
+      return { id, isInBin, database, media, remote: { name, fetch, store, drop } };
+    },
+  );
+  return { known, strays: [] };
+}
+
 /** The current location: an interrupted move ends with the next start. */
 function sourceOf(dataDir: string, id: number, folder: 'companies' | 'bin'): Source {
   const path = join(dataDir, folder, String(id));
-  return { id, isInBin: folder === 'bin', database: join(path, 'company.db'), media: join(path, 'media') };
+  const media = mediaIn(join(path, 'media'));
+  return { id, isInBin: folder === 'bin', database: join(path, 'company.db'), media };
 }
 
 function idsOf(platform: Source, isAlone: boolean, sql: string): Promise<number[]> {

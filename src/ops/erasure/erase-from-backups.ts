@@ -32,7 +32,7 @@ export async function forget(job: Job, step: Step): Promise<Forgotten> {
   const plan = join(dataDir, planName(job.tombstone.uuid));
   try {
     const store = await openStore(job.store, scratch);
-    const chest = { store, keys: await keysToBackUp(dataDir, job.store.recipient) };
+    const chest = { store, keys: await keysToBackUp(job.store) };
     await putTombstone(store, chest.keys, job.tombstone);
     await step('tombstone');
     const runs = await listRuns(store);

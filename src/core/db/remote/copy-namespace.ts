@@ -29,10 +29,7 @@ export async function fetchDatabase({ server, name }: NamespaceAt, path: string)
   }
 }
 
-/**
- * Replaces all rows of a namespace in one transaction: an interrupted one changes nothing, and nobody reads a half of it.
- * `epoch` is the caller's; without one all nodes must be stopped. Throws ERR_NOT_OWNER.
- */
+/** All rows or none. Without an epoch all nodes must be stopped. Throws ERR_NOT_OWNER. */
 export async function storeDatabase(
   path: string,
   { server, name }: NamespaceAt,

@@ -73,10 +73,7 @@ const Stats = z.object({
   queries: z.object({ id: z.string() }),
 });
 
-/**
- * Changes with each commit. The server counts on from less after it was killed, so its own start is a part of it.
- * Null when it does not tell.
- */
+/** Its start is a part of it, because after a kill the server counts on from less. */
 export async function stampOf(
   { adminUrl, adminKey }: DatabaseServer,
   namespace: string,

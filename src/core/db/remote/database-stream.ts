@@ -7,7 +7,6 @@ import { rethrow } from './remote-errors.ts';
 /** One connection to a namespace, which the server ends after ten seconds without a call. */
 export type DatabaseStream = CopySource & CopyTarget & { close(): Promise<void> };
 
-/** A search index of a large company is built in one call. */
 const CALL_MS = 300_000;
 
 const Sent = z.union([
@@ -28,10 +27,7 @@ const Result = z.union([
   }),
 ]);
 
-/**
- * For a transaction around a whole database: `@libsql/client` begins one only with foreign keys, whose actions would
- * follow each dropped table. Hrana 3 by HTTP.
- */
+/** `@libsql/client` begins transactions with foreign keys, whose actions would follow each dropped table. */
 export function openStream(server: DatabaseServer, namespace: string): DatabaseStream {
   const send = fetchFrom(namespace);
   let baton: string | null = null;
@@ -77,7 +73,6 @@ const execution = (sql: string, args: Value[]) => ({
   stmt: { sql, args: args.map(toSent) },
 });
 
-/** A statement that the server could not carry out is no lost connection. */
 const codeOf = (code: string) => (code.startsWith('SQL') ? code : `SQL_${code}`);
 
 function toSent(value: Value): Sent {

@@ -44,7 +44,7 @@ describeWithSqld('a lock among processes', () => {
     expect(await holderNow()).toBe(null);
   });
 
-  test('is taken from one that is silent for long, and that one is told', async () => {
+  test('is taken from one that is silent for long, which then stops', async () => {
     const told = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     const silent = lockOf('silent').run(async (lost) => {

@@ -7,13 +7,11 @@ const NAMESPACE = 'locks';
 const TABLE =
   'CREATE TABLE IF NOT EXISTS locks (name TEXT PRIMARY KEY, holder TEXT, beats INTEGER NOT NULL) STRICT';
 
-/** Each of them may be missed or late a few times. */
 const TIMES = { beatMs: 5_000, lostMs: 20_000, silentMs: 40_000 };
 
 type Options = {
   server: DatabaseServer;
   name: string;
-  /** Another one for each process. */
   holder: string;
   ticks: Ticks;
   times?: typeof TIMES;
@@ -21,10 +19,7 @@ type Options = {
 
 type Held = { holder: string | null; beats: number };
 
-/**
- * Lets one process among several work at a time. A holder whose beats another process sees unchanged for `silentMs` has lost
- * it; it has stopped before that, because `lost` is aborted when no beat succeeded for `lostMs`.
- */
+/** A holder stops after `lostMs` without a beat; others take it when they saw none for `silentMs`. */
 export function createSharedLock({ server, name, holder, ticks, times = TIMES }: Options) {
   async function ask(sql: string, args: (string | number)[]): Promise<unknown[][]> {
     const stream = openStream(server, NAMESPACE);
@@ -51,7 +46,7 @@ export function createSharedLock({ server, name, holder, ticks, times = TIMES }:
     return (await ask(sql, [holder, name, beats])).length > 0;
   }
 
-  async function waitForTurn(ends: AbortSignal): Promise<void> {
+  async function waitUntilFree(ends: AbortSignal): Promise<void> {
     let seen = await look();
     let since = ticks();
     for (;;) {
@@ -66,10 +61,9 @@ export function createSharedLock({ server, name, holder, ticks, times = TIMES }:
   }
 
   return {
-    /** Throws when the database is not reached, or `ends` is aborted while it waits. */
     async run<T>(work: (lost: AbortSignal) => Promise<T>, ends: AbortSignal): Promise<T> {
       await prepare();
-      await waitForTurn(ends);
+      await waitUntilFree(ends);
       const lost = new AbortController();
       let last = ticks();
       const beat = async () => {

@@ -14,7 +14,6 @@ export type Tenants = {
   peek(companyId: number): Promise<TenantDatabase> | undefined;
   ahead(companyId: number): Ahead | undefined;
   folder(companyId: number): string;
-  /** The first number, from this one on, that has no data. */
   firstFree(from: number): Promise<number>;
   /** Closes databases that were idle for a minute and have nothing due; returns how many. */
   sweep(): Promise<number>;

@@ -40,11 +40,11 @@ export function createRestores(kernel: Kernel): Restores {
     state: { at: 'nothing' },
     ended: Promise.resolve(),
     fetch: (what, notify) =>
-      kernel.services.backups.beside(async (store) => {
+      kernel.services.backups.beside(async (store, ends) => {
         notify(0, 0);
         let ended: FetchEnd = { failed: 'interrupted', why: '' };
         const job: FetchJob = { ...store, ...what, keepFree: RESERVED_BYTES };
-        for await (const sent of workBeside(ENTRY, job, kernel.stopping)) {
+        for await (const sent of workBeside(ENTRY, job, ends)) {
           const line = FetchLine.parse(sent);
           if ('files' in line) notify(line.files, line.of);
           else ended = line;

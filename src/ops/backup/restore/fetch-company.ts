@@ -24,7 +24,7 @@ export async function fetchCompany(
   const downloads = `${folder}.downloads`;
   await rm(folder, { recursive: true, force: true });
   await mkdir(downloads, { recursive: true, mode: 0o700 });
-  const identity = readRehearsalIdentity(dataDir);
+  const identity = readRehearsalIdentity(dataDir, job.shared?.secret);
   let files = 0;
   let of = 0;
   try {

@@ -19,7 +19,11 @@ export async function restoreMissing(work: Work, companyId: number): Promise<num
   if (!existsSync(database))
     throw new RestoreRefused(`${database} is not there: restore the company (--replace).`);
   const media = join(folder, 'media');
-  const missing = withDatabase(database, (opened) => new Set(missingFiles(opened, media, MEDIA_COLUMNS)));
+  const missing = withDatabase(
+    database,
+    (opened) =>
+      new Set(missingFiles(opened, { has: (path) => existsSync(join(media, path)) }, MEDIA_COLUMNS)),
+  );
   const wanted = missing.size;
   const list = join(folder, 'media-list.restoring');
   const takeFrom = async ({ companies }: Manifest) => {
