@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { shippedFiles } from '../../scripts/bundle/shipped-files.ts';
@@ -25,6 +26,7 @@ type Service = {
 };
 type Compose = { services: Record<string, Service> };
 const compose = Bun.YAML.parse(read('compose.yml')) as Compose;
+const ofScale = Bun.YAML.parse(read('deploy/scale/compose.scale.yml')) as Compose;
 const withCaddy = Bun.YAML.parse(read('deploy/compose.caddy.yml')) as Compose;
 
 const OTHERS = ['NODE_ENV', 'DOMAIN', 'DESK', 'BASE_IMAGE', 'BUN_INSTALL', 'CADDY_IMAGE'];
@@ -120,6 +122,38 @@ describe('consistency of deployment files', () => {
     expect(
       inImage.filter((command) => !read('docs/operations/README.md').includes(`| \`bun run ${command}`)),
     ).toEqual([]);
+  });
+});
+
+describe('the files for several nodes', () => {
+  const nodes = Object.entries(ofScale.services).filter(([name]) => name.startsWith('desk-'));
+
+  test('name only variables that are read, all that nodes need, and each node by its own address', () => {
+    expect(nodes).toHaveLength(3);
+    for (const [name, { environment = {} }] of nodes) {
+      expect(Object.keys(environment).filter((key) => !known.includes(key))).toEqual([]);
+      const needed = Object.keys(CLUSTER_VARIABLES).filter((key) => !/TOKEN|ADMIN_KEY|REGION/.test(key));
+      expect(Object.keys(environment)).toEqual(expect.arrayContaining(needed));
+      expect(environment.NODE_URL).toBe(`http://${name}:3000`);
+    }
+  });
+
+  test('trust the balancer alone, and every service, volume and network is there', () => {
+    const address = ofScale.services.balancer?.networks?.back?.ipv4_address;
+    expect(address).toMatch(/^172\.31\.78\.\d$/);
+    for (const [, { environment }] of nodes) expect(environment?.TRUSTED_PROXY).toBe(address as string);
+    const text = read('deploy/scale/compose.scale.yml');
+    const { volumes } = Bun.YAML.parse(text) as { volumes: Record<string, null> };
+    const mounted = [...text.matchAll(/^ {4,6}- ([a-z][\w-]*):\//gm)].map(([, name = '']) => name);
+    expect([...new Set(mounted)].sort()).toEqual(Object.keys(volumes).sort());
+  });
+
+  test('the marks of the nodes are those of their addresses', () => {
+    const files = ['Caddyfile', 'haproxy.cfg'].map((name) => read(`deploy/scale/${name}`));
+    for (const [name] of nodes) {
+      const mark = createHash('sha256').update(`http://${name}:3000`).digest('hex').slice(0, 8);
+      for (const text of files) expect(text).toContain(mark);
+    }
   });
 });
 
