@@ -19,6 +19,7 @@ import { UPLOADS_AT_ONCE } from './core/http/uploads/upload.ts';
 import { loadTranslations, type Translations } from './core/i18n.ts';
 import { type Ids, randomIds } from './core/ids.ts';
 import { createLog, type Logger } from './core/log.ts';
+import { platformScope } from './core/platform-scope.ts';
 import { inTime } from './core/process/shutdown.ts';
 import { kindsOf, lookAhead } from './core/queue/company-jobs.ts';
 import { startJobs } from './core/queue/cron.ts';
@@ -112,6 +113,7 @@ export async function createDependencies(config: Config, options: Replacements =
     begin: (companyId) => beginCompany(kernel, companyId),
     end: (companyId) => endCompany(kernel, companyId),
     companyOf: (request) => companyOfRequest(kernel, request),
+    receive: (events) => kernel.bus.receivePlatform(platformScope(kernel), events),
   });
   const platform = cluster?.platform ?? (await openPlatform(config.dataDir, options.patience));
   const turns = createFairScheduler({ ticks: systemTicks });
@@ -166,7 +168,7 @@ export async function createDependencies(config: Config, options: Replacements =
       measure: (companyId) => kernel.storage.bytesOf(companyId),
       ticks,
     }),
-    bus: createBus(log, ids.token(6)),
+    bus: createBus(log, ids.token(6), cluster?.broadcast),
     hub: createHub(config.sockets),
     outbox: createOutbox({ log, scopeOf, ticks, turns }),
     undo: createUndo(),

@@ -13,7 +13,7 @@ import { importsOf, isOurs, isShipped, listSources, type Source } from './archit
 const sources = listSources('{ts,tsx}', ['src', 'views', 'islands', 'db', 'demo']).filter(isShipped);
 const graph = new Map(sources.map((source) => [source.path, importsOf(source)]));
 const NETWORKING =
-  /^src\/(core\/(security\/safe-(fetch|call)|db\/remote\/database-server|cluster\/forwarding|storage\/media-bucket\.client)\.ts$|whatsapp\/|adapters\/payments\/)|^demo\/(whatsapp|bank)\//;
+  /^src\/(core\/(security\/safe-(fetch|call)|db\/remote\/database-server|cluster\/(forwarding|broadcast)|storage\/media-bucket\.client)\.ts$|whatsapp\/|adapters\/payments\/)|^demo\/(whatsapp|bank)\//;
 const HTTP = /^hono(\/|$)|^@hono\//;
 
 const isDeviation = (from: string, to: string) =>

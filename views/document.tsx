@@ -33,7 +33,6 @@ const LANGUAGE_TAGS = { pt: 'pt-BR', en: 'en', es: 'es' };
 type DocumentProps = {
   shell: ShellProps;
   assets: Manifest;
-  /** Fetched together with the entry script. */
   scripts?: string[];
   texts?: string[];
   html: string;

@@ -256,7 +256,6 @@ function authorOf(message: MessageView): string {
   return message.fromMe ? 'me' : `${message.contactId}`;
 }
 
-/** As shown, with those still being sent. */
 export function messagesOf(days: readonly Day[]): MessageView[] {
   return days.flatMap(({ items }) => items.flatMap(({ album, message }) => album ?? message ?? []));
 }

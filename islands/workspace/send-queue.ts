@@ -25,7 +25,6 @@ export type SendQueueEntry = {
   files: SendQueueFile[];
   isVoice: boolean;
   quick: { id: number; name: string } | null;
-  /** The server's error; null while it waits. */
   error: string | null;
 };
 

@@ -1,6 +1,6 @@
 import type { Column } from 'drizzle-orm';
 import type { ErrorCode, ErrorStatuses } from './errors.ts';
-import type { EventName, Listener, PlatformEventName, PlatformListener } from './events.ts';
+import type { EventName, Listener, PlatformEventName, PlatformHandler } from './events.ts';
 import type { Endpoint, Page } from './http/routing/route.ts';
 import type { PlatformScope } from './platform-scope.ts';
 import type { CompanyJob, StartWork } from './queue/company-jobs.ts';
@@ -64,7 +64,7 @@ export type Module<B extends Brings = Brings> = {
 } & ModuleParts &
   Part<'errors', Pick<ErrorStatuses, Brought<B, 'errors'>>> &
   Part<'listeners', Listeners<Brought<B, 'events'>>> &
-  Part<'platformListeners', { [K in Brought<B, 'platformEvents'>]: PlatformListener<K> }> &
+  Part<'platformListeners', { [K in Brought<B, 'platformEvents'>]: PlatformHandler<K> }> &
   Part<'outbox', { [K in Brought<B, 'outbox'>]: OutboxHandler<K> }> &
   Part<'undo', { [K in Brought<B, 'undo'>]: UndoHandler<K> }> &
   Part<'services', { [K in Brought<B, 'services'>]: (kernel: Kernel) => Services[K] }>;

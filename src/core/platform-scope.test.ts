@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { platformSettings } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
+import { onOneNode } from './events.ts';
 import { type PlatformScope, platformOf, platformScope } from './platform-scope.ts';
 import { asSystem } from './scope.ts';
 
@@ -17,9 +18,10 @@ let received: [number, number][];
 beforeAll(async () => {
   testApp = await createTestApp();
   platform = platformScope(testApp.kernel);
-  testApp.kernel.bus.onPlatform('test.told', async (scope, { n }) => {
-    received.push([n, await count(scope)]);
-  });
+  testApp.kernel.bus.onPlatform(
+    'test.told',
+    onOneNode(async (scope, { n }) => void received.push([n, await count(scope)])),
+  );
 });
 afterAll(() => testApp.stop());
 beforeEach(async () => {

@@ -2,9 +2,10 @@ import type { Table } from 'drizzle-orm';
 import type { Wrote } from './db/database.ts';
 import type { Remember } from './db/driver/table-versions.ts';
 import type { AnyEvent } from './events.ts';
+import type { Kernel } from './scope.ts';
 
 /** Functions called with the scope of `work` join it. Events and callbacks run after the commit. */
-export async function writeWith<S extends { remember: Remember; now(): Date }, Db, T>(
+export async function writeWith<S extends { kernel: Kernel; remember: Remember; now(): Date }, Db, T>(
   outer: S,
   transaction: (run: (db: Db & Wrote) => Promise<T>) => Promise<T>,
   work: (tx: S) => PromiseLike<T>,
@@ -13,6 +14,7 @@ export async function writeWith<S extends { remember: Remember; now(): Date }, D
 ): Promise<T> {
   const events: AnyEvent[] = [];
   const callbacks = new Set<() => void>();
+  outer.kernel.nodes?.bindHere();
   const result = await transaction(async (db) => {
     const moment = outer.now();
     const inner = {

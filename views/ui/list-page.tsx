@@ -36,7 +36,6 @@ type ListPageProps<T> = NextStep & {
   refresh: string | string[];
   swap?: 'innerHTML' | 'innerMorph';
   query?: Record<string, string | undefined>;
-  /** Stays in each address, but is no filter. */
   fixed?: Record<string, string | undefined>;
   /** Label of the search field; undefined for none. */
   search?: string;

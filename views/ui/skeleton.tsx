@@ -1,4 +1,3 @@
-/** Visible only after 150 ms. */
 export function SkeletonRows({ rows = 6, label }: { rows?: number; label: string }) {
   return (
     <div role="status" aria-label={label} className="late flex flex-col">

@@ -7,10 +7,12 @@ import { openRemotePlatform, type PlatformDatabase } from '../db/platform-databa
 import type { DatabaseServer } from '../db/remote/database-server.ts';
 import { createRemoteTenants, type RemoteTenants } from '../db/tenants/remote-tenants.ts';
 import { StartRefused } from '../errors.ts';
+import type { AnyEvent } from '../events.ts';
 import type { Logger } from '../log.ts';
 import { createKeyedLimits } from '../queue/keyed-limits.ts';
 import { PLATFORM } from '../scope.ts';
 import type { Bucket } from '../storage/bucket.ts';
+import { type Broadcast, createBroadcast } from './broadcast.ts';
 import { createForwarding, type Forwarding } from './forwarding.ts';
 import { createLeaseStore } from './lease-store.ts';
 import { type ClusterNode, createNode, RENEWAL_MS } from './node.ts';
@@ -42,6 +44,8 @@ export type ClusterOptions = {
   begin(companyId: number): Promise<void>;
   end(companyId: number): Promise<void>;
   companyOf(request: Request): Promise<number | undefined>;
+  /** Events of the platform that another node published. */
+  receive(events: AnyEvent[]): Promise<void>;
 };
 
 export type Cluster = {
@@ -50,6 +54,7 @@ export type Cluster = {
   nodes: Nodes;
   node: ClusterNode;
   forwarding: Forwarding;
+  broadcast: Broadcast['send'];
   sockets: typeof relayedSockets;
   /** Joins the other nodes. Resolves when this node has taken its share. */
   start(): Promise<void>;
@@ -110,10 +115,21 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
       },
     },
   });
+  const signer = createRequestSigner(config.secret, clock, randomUUID);
+  const { send: broadcast, answer: answerEvents } = createBroadcast({
+    signer,
+    listOthers: node.listOthers,
+    async receive(events) {
+      platform.forget();
+      await options.receive(events);
+    },
+    log,
+  });
   const forwarding = createForwarding({
     node,
     ownUrl: config.nodeUrl,
-    signer: createRequestSigner(config.secret, clock, randomUUID),
+    signer,
+    answerEvents,
     ticks,
     log,
     pause: () => new Promise<void>((resolve) => systemAfter(RETRY_MS, resolve)),
@@ -131,6 +147,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     nodes: createNodes(platform, store, node),
     node,
     forwarding,
+    broadcast,
     sockets: relayedSockets,
     async start() {
       await node.renew();

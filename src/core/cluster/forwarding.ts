@@ -1,6 +1,7 @@
 import type { Server } from 'bun';
 import type { Ticks } from '../clock.ts';
 import type { Logger } from '../log.ts';
+import { EVENTS_PATH } from './broadcast.ts';
 import type { ClusterNode } from './node.ts';
 import { relaySocket } from './relayed-socket.ts';
 import { runHere } from './request-route.ts';
@@ -13,6 +14,7 @@ export type ForwardingOptions = {
   node: Pick<ClusterNode, 'holds' | 'urlOf'>;
   ownUrl: string;
   signer: RequestSigner;
+  answerEvents(request: Request): Promise<Response>;
   ticks: Ticks;
   log: Logger;
   pause(): Promise<unknown>;
@@ -34,7 +36,7 @@ const IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
 const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'content-length'];
 
 export function createForwarding(options: ForwardingOptions): Forwarding {
-  const { node, ownUrl, signer, ticks, log, pause, companyOf } = options;
+  const { node, ownUrl, signer, answerEvents, ticks, log, pause, companyOf } = options;
 
   async function toOwner(
     request: Request,
@@ -106,6 +108,7 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
       if (request.headers.has(FORWARDED_HEADER)) {
         const forwarded = signer.verify(request);
         if (!forwarded) return new Response(null, { status: 403 });
+        if (new URL(request.url).pathname === EVENTS_PATH) return answerEvents(request);
         return toOwner(request, forwarded, server, here, true);
       }
       const companyId = await companyOf(request);

@@ -49,6 +49,8 @@ export type ClusterNode = {
   holds(companyId: number): boolean;
   /** Undefined while no live node owns the company. */
   urlOf(companyId: number): string | undefined;
+  /** Addresses of the other live nodes. */
+  listOthers(): string[];
   readonly size: number;
   readonly id: string;
   readonly handOvers: HandOvers;
@@ -121,6 +123,7 @@ export function createNode({
     if (companyIds === settledFor) return;
     settledFor = companyIds;
     if (!isLeaving) await takeOwn(companyIds);
+    await inParallel(deletedOf(companyIds), RELEASED_AT_ONCE, letGo);
     await handOver();
   }
 
@@ -194,6 +197,18 @@ export function createNode({
     }
   }
 
+  /** Without those of the last seconds, which an older list does not hold yet. */
+  function deletedOf(companyIds: number[]): number[] {
+    const listed = new Set(companyIds);
+    return [...held.keys()].filter((companyId) => !listed.has(companyId) && !claimed.has(companyId));
+  }
+
+  async function letGo(companyId: number): Promise<void> {
+    // First, so that no request begins here any more; after a failure it is taken again.
+    held.delete(companyId);
+    await holding.release(companyId);
+  }
+
   async function handOver(): Promise<void> {
     const elsewhere = [...held.keys()].filter((companyId) => {
       const target = targetOf(companyId);
@@ -207,9 +222,7 @@ export function createNode({
     const epoch = held.get(companyId);
     const target = targetOf(companyId);
     if (epoch === undefined || target === undefined) return;
-    // Before, so that no request begins here any more; after a failure it is taken again.
-    held.delete(companyId);
-    await holding.release(companyId);
+    await letGo(companyId);
     await store.assign(companyId, epoch, target);
     handOvers.released += 1;
   }
@@ -275,6 +288,7 @@ export function createNode({
       const owner = owners.get(companyId);
       return owner && nodes.get(owner.nodeId)?.url;
     },
+    listOthers: () => [...nodes.values()].filter((node) => node.id !== id).map(({ url }) => url),
     get size() {
       return mayAct() ? held.size : 0;
     },

@@ -4,6 +4,7 @@ import type { PlatformDatabase } from '../db/platform-database.ts';
 import { PLATFORM } from '../scope.ts';
 import type { LeaseStore, NodeLoad } from './lease-store.ts';
 import type { ClusterNode, HandOvers } from './node.ts';
+import { bindHere, leadToOwner } from './request-route.ts';
 
 export type NodeOverview = {
   id: string;
@@ -24,6 +25,10 @@ export type Nodes = {
   move(companyId: number, nodeId: string | null): Promise<boolean>;
   /** Undefined while no live node owns the company. */
   urlOf(companyId: number): string | undefined;
+  /** To be called before a change of another company: throws ERR_NOT_OWNER in a request that its node is to answer. */
+  leadTo(companyId: number): void;
+  /** The request that runs has written something, so it stays at this node. */
+  bindHere(): void;
   /** Counted in this process. */
   readonly handOvers: HandOvers;
   readonly owned: number;
@@ -50,6 +55,10 @@ export function createNodes({ db }: PlatformDatabase, store: LeaseStore, node: C
     },
     move: store.pin,
     urlOf: node.urlOf,
+    leadTo(companyId) {
+      if (!node.holds(companyId)) leadToOwner(companyId);
+    },
+    bindHere,
     handOvers: node.handOvers,
     get owned() {
       return node.size;

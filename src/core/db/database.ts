@@ -38,6 +38,8 @@ export type Database<T extends Tables> = {
   write<R>(work: (tx: Writer<T>) => PromiseLike<R>): Promise<R>;
   batch(statements: InStatement[]): Promise<void>;
   remember: Remember;
+  /** Another process wrote: nothing that is remembered holds any more. */
+  forget(): void;
   queue: WriteQueue;
   client: Client;
   readonly uses: number;
@@ -109,6 +111,7 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     queue,
     client,
     remember: createMemory(stamps),
+    forget: () => ownStamps.note('all'),
     write: (work) =>
       queue.join((part) => {
         joined = part;

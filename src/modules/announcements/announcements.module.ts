@@ -1,3 +1,4 @@
+import { onEachNode } from '@/core/events.ts';
 import { defineModule } from '@/core/module.ts';
 import { anyone, isSuper } from '@/core/policy.ts';
 import { announcementPaths } from './announcement-paths.schema.ts';
@@ -55,9 +56,9 @@ export const announcements = defineModule<{
   ],
   listeners: { 'announcements.seen': publishSeen },
   platformListeners: {
-    'announcement.created': publishCreated,
-    'announcement.updated': publishUpdated,
-    'announcement.deleted': publishDeleted,
+    'announcement.created': onEachNode(publishCreated),
+    'announcement.updated': onEachNode(publishUpdated),
+    'announcement.deleted': onEachNode(publishDeleted),
   },
   contract: announcementContract,
   publicMedia: [findAnnouncementImage],

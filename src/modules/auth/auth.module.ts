@@ -1,4 +1,5 @@
 import type { Listener } from '@/core/events.ts';
+import { onOneNode } from '@/core/events.ts';
 import { defineModule } from '@/core/module.ts';
 import { authEndpoints } from './auth.endpoints.ts';
 import { authPages } from './auth.pages.tsx';
@@ -42,7 +43,7 @@ export const auth = defineModule<{
   endpoints: [...authEndpoints, ...reauthenticationEndpoints],
   pages: [...authPages, ...profilePages, ...securityPages, ...reauthenticationPages],
   subscriptions: { 'user.deleted': forgetPerson, 'setting.changed': closeWithoutFactor },
-  platformListeners: { 'sign-in.failed': auditSignInFailed },
+  platformListeners: { 'sign-in.failed': onOneNode(auditSignInFailed) },
   steps: { 'user.signedOut': endSessionsOf },
   platformJobs: (kernel) => [
     { name: 'forgetExpiredSessions', pattern: '17 * * * *', run: () => forgetExpiredSessions(kernel) },

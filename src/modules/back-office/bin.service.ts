@@ -29,6 +29,8 @@ export async function bringBackCompany(scope: Scope, { companyId }: { companyId:
     await audit(tx, { what: 'company.broughtBack', on: { id: companyId, name } });
     tx.emit('company.changed', { companyId });
   });
+  // Among several nodes the one that takes it begins its work.
+  if (kernel.nodes) return;
   kernel.outbox.meet(companyId);
   await startCompanyConnections(kernel, companyId);
 }
@@ -54,6 +56,7 @@ export async function emptyBin(kernel: Kernel): Promise<void> {
     .where(over);
   await forCompanies(kernel, 'emptyBin', rows, async ({ id }) => {
     for await (const { key } of kernel.storage.shared?.list(id) ?? []) await kernel.storage.remove(id, key);
+    await kernel.tenants.erase(id);
     await rm(binFolder(kernel, id), { recursive: true, force: true });
     await kernel.platform.write((tx) =>
       tx.delete(deletedCompanies).where(eq(deletedCompanies.companyId, id)),

@@ -55,6 +55,7 @@ export async function updateCompany(
 ): Promise<CompanyView> {
   requireSuper(scope);
   if (patch.status === false) requireOther(scope, companyId);
+  scope.kernel.nodes?.leadTo(companyId);
   const zoneBefore = await scope.kernel.timeZoneOf(companyId);
   await platformOf(scope).write(async (tx) => {
     await requirePlan(tx, patch.planId);
@@ -78,6 +79,8 @@ export function requireOther({ companyId: own }: Scope, companyId: number): void
 
 /** Stops a blocked company's connections but keeps the pairing: WhatsApp stores what customers write. */
 async function followStatus(kernel: Kernel, companyId: number): Promise<void> {
+  // Other nodes' companies follow within a minute (createSubscriptionSweep).
+  if (!kernel.owns(companyId)) return;
   const isActive = await requireActiveCompany(kernel, companyId).then(
     () => true,
     () => false,

@@ -23,6 +23,7 @@ export async function deleteCompany(
   requireSuper(scope);
   requireOther(scope, companyId);
   requireRecentAuthentication(scope);
+  scope.kernel.nodes?.leadTo(companyId);
   const { name } = await getCompany(scope.kernel, companyId);
   if (typedName !== undefined && typedName.trim() !== name)
     throw new InvalidInput({ typedName: 'backOffice:delete.nameDiffers' });

@@ -1,3 +1,4 @@
+import { onEachNode } from '@/core/events.ts';
 import { defineModule } from '@/core/module.ts';
 import { isSuper } from '@/core/policy.ts';
 import { createBackups } from './backup-runner.state.ts';
@@ -40,7 +41,7 @@ export const backups = defineModule<{
       waiting: { count: countBackupTrouble, channel: 'backups' },
     },
   ],
-  platformListeners: { 'backup.changed': publishBackupChanged },
+  platformListeners: { 'backup.changed': onEachNode(publishBackupChanged) },
   atStart: [interruptedBackups, restoresAtStart],
   platformJobs: (kernel) => [
     {

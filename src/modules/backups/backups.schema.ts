@@ -56,9 +56,7 @@ export type StoreJob = z.infer<typeof StoreJob>;
 export const BackupJob = StoreJob.extend({
   now: z.string(),
   version: z.string(),
-  /** Bytes to leave free on the data's own disk. */
   keepFree: z.number(),
-  /** Continues only after reading the next line. */
   waits: z.boolean().optional(),
 });
 export type BackupJob = z.infer<typeof BackupJob>;

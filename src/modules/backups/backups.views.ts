@@ -26,7 +26,6 @@ export type BackupState = {
   damage: string[];
   isEncrypted: boolean;
   isElsewhere: boolean;
-  /** Exactly one of the two is set. */
   folder: string | null;
   bucket: string | null;
 };

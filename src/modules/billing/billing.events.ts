@@ -28,7 +28,6 @@ export const publishPaid: PlatformListener<'invoice.paid'> = async ({ kernel }, 
   });
 };
 
-/** The job would do it within five minutes. */
 export const followTimeZone: Listener<'setting.changed'> = async (scope, { key }) => {
   if (key === TIME_ZONE_KEY) await followDueDates(platformOf(asSystem(scope)));
 };

@@ -1,3 +1,4 @@
+import { onEachNode } from '@/core/events.ts';
 import { defineModule } from '@/core/module.ts';
 import { isSuper } from '@/core/policy.ts';
 import { billingEndpoints } from './billing.endpoints.ts';
@@ -94,9 +95,9 @@ export const billing = defineModule<{
     },
   ],
   platformListeners: {
-    'invoice.paid': publishPaid,
-    'invoices.changed': publishChanged,
-    'payment.noticed': publishNotice,
+    'invoice.paid': onEachNode(publishPaid),
+    'invoices.changed': onEachNode(publishChanged),
+    'payment.noticed': onEachNode(publishNotice),
   },
   platformJobs: billingJobs,
 });

@@ -28,14 +28,12 @@ export type InvoicesReply = z.infer<typeof InvoicesReply>;
 export type InvoiceRowView = InvoiceView & {
   state: (typeof INVOICE_STATES)[number];
   companyName: string;
-  /** The company's, for its dates. */
   timeZone: string;
   paidUntil: string | null;
   paidBy: 'efi' | 'mercadopago' | 'manual' | 'credit' | null;
   note: string;
   /** Taken off the value, in reais. */
   credit: number;
-  /** The payment can be undone. */
   isReversible: boolean;
 };
 

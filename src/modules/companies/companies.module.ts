@@ -1,3 +1,4 @@
+import { onEachNode } from '@/core/events.ts';
 import { defineModule } from '@/core/module.ts';
 import { companiesEndpoints } from './companies.endpoints.ts';
 import { type CompanyPlatformEvents, publishCompanyChanged, publishPlanChanged } from './companies.events.ts';
@@ -32,5 +33,8 @@ export const companies = defineModule<{
   errors,
   services: { messageQuotas: createMessageQuotas },
   endpoints: [...companiesEndpoints, ...plansEndpoints],
-  platformListeners: { 'company.changed': publishCompanyChanged, 'plan.changed': publishPlanChanged },
+  platformListeners: {
+    'company.changed': onEachNode(publishCompanyChanged),
+    'plan.changed': onEachNode(publishPlanChanged),
+  },
 });

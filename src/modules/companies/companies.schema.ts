@@ -94,7 +94,6 @@ export type CompanyPatch = z.infer<typeof CompanyPatch>;
 export const CompanyFilter = z.object(listFilter);
 export type CompanyFilter = z.infer<typeof CompanyFilter>;
 
-/** '' is by name. */
 export const OverviewFilter = z.object({
   ...listFilter,
   order: z.enum(['', 'dueDate', 'activity']).default('').catch(''),
@@ -104,7 +103,6 @@ export type OverviewFilter = z.infer<typeof OverviewFilter>;
 export const MAX_BULK_COMPANIES = 500;
 export const BULK_COMPANY_ACTIONS = ['block', 'unblock', 'plan', 'announce'] as const;
 
-/** A form sends one text, several, or none. */
 export const TickedCompanies = z.preprocess(
   (value) => [value ?? []].flat(),
   z

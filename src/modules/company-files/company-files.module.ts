@@ -1,3 +1,4 @@
+import { onEachNode } from '@/core/events.ts';
 import { defineModule } from '@/core/module.ts';
 import { isAdmin } from '@/core/policy.ts';
 import { createCompanyFiles } from './company-file-runner.state.ts';
@@ -47,8 +48,8 @@ export const companyFiles = defineModule<{
     },
   ],
   platformListeners: {
-    'company-export.changed': publishExportChanged,
-    'company-import.changed': publishImportChanged,
+    'company-export.changed': onEachNode(publishExportChanged),
+    'company-import.changed': onEachNode(publishImportChanged),
   },
   atStart: [importsAtStart, exportsAtStart],
   jobs: (kernel) => [

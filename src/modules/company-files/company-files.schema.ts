@@ -47,7 +47,6 @@ const Export = z.object({
   target: z.string(),
   now: z.string(),
   version: z.string(),
-  /** Bytes to leave free on the data's own disk. */
   keepFree: z.number(),
   passphrase: z.string().min(1).nullable(),
   recipient: z.string().nullable(),
@@ -114,7 +113,6 @@ const Unpacked = z.object({
 export type Unpacked = z.infer<typeof Unpacked>;
 
 const Step = z.object({ step: z.string(), done: z.number().optional(), of: z.number().optional() });
-/** Progress: files, and the total when known. */
 export type FileStep = z.infer<typeof Step>;
 
 export const FileLine = z.union([

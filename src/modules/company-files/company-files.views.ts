@@ -21,7 +21,6 @@ const ExportView = z.strictObject({
   bytes: z.number(),
   messages: z.number(),
   files: z.number(),
-  /** Null while it waits for its slot. */
   progress: z.strictObject({ done: z.number(), of: z.number() }).nullable(),
 });
 export type ExportView = z.infer<typeof ExportView>;

@@ -51,7 +51,6 @@ export type SourceValues = z.infer<typeof SourceQuery>;
 
 export type Filling =
   | { source: 'none' }
-  /** The file is chosen in the next step. */
   | { source: 'sheet' }
   | { source: 'tag'; tagId: number }
   | { source: 'search'; words: string };

@@ -18,7 +18,6 @@ export const ContactListItem = z
     name: z.string(),
     number: z.string(),
     email: z.string(),
-    /** Null until WhatsApp was asked. */
     isWhatsappValid: z.boolean().nullable(),
     companyId: id,
     contactListId: id,

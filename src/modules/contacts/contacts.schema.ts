@@ -8,7 +8,6 @@ export const MAX_FIELDS = 30;
 
 export const ContactFilter = z.object({
   ...listFilter,
-  /** Creation date, in the company's time zone. */
   date: day,
   dateStart: day,
   dateEnd: day,

@@ -6,7 +6,6 @@ import { refuseUnknown } from '../messages/write/refuse-unknown-variables.schema
 export const SETUP_STEPS = ['number', 'queues', 'texts', 'people', 'test'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
-/** Without a step, the first that is not done. */
 export const StepQuery = z.object({ step: z.enum(SETUP_STEPS).optional().catch(undefined) });
 
 /** One empty value is always sent, so that choosing none is sent too. */

@@ -1,3 +1,4 @@
+import { onEachNode } from '@/core/events.ts';
 import { defineModule } from '@/core/module.ts';
 import { anyone, isSuper } from '@/core/policy.ts';
 import { helpPaths } from './help-paths.schema.ts';
@@ -43,7 +44,7 @@ export const helps = defineModule<{
       isFor: anyone,
     },
   ],
-  platformListeners: { 'help.changed': publishHelp },
+  platformListeners: { 'help.changed': onEachNode(publishHelp) },
   contract: helpContract,
   services: { helpThumbnails: createThumbnails },
 });

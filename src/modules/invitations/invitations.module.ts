@@ -1,3 +1,4 @@
+import { onOneNode } from '@/core/events.ts';
 import { defineModule } from '@/core/module.ts';
 import { invitationsPages } from './invitations.pages.tsx';
 import { createInvitationMails, forgetInvitation, inviteUser } from './invitations.service.ts';
@@ -20,7 +21,7 @@ export const invitations = defineModule<{
   errors,
   services: { invitationMails: createInvitationMails },
   pages: invitationsPages,
-  platformListeners: { 'mail.refused': reportBounced },
+  platformListeners: { 'mail.refused': onOneNode(reportBounced) },
   steps: {
     'user.invited': async (scope, user) => void (await inviteUser(scope, user)),
     'user.signedOut': forgetInvitation,

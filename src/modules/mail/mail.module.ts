@@ -1,3 +1,4 @@
+import { onEachNode } from '@/core/events.ts';
 import { defineModule } from '@/core/module.ts';
 import { isSuper } from '@/core/policy.ts';
 import { countMailTroubles } from './failed-mails.queries.ts';
@@ -39,7 +40,7 @@ export const mail = defineModule<{
       waiting: { count: countMailTroubles, channel: 'failedMails' },
     },
   ],
-  platformListeners: { 'mails.failed': publishFailed },
+  platformListeners: { 'mails.failed': onEachNode(publishFailed) },
   jobs: (kernel) => [
     { name: 'lookAtMailServer', pattern: '* * * * *', run: () => kernel.services.mailHealth.check() },
   ],

@@ -1,3 +1,4 @@
+import { onOneNode } from '@/core/events.ts';
 import { defineModule } from '@/core/module.ts';
 import { createResetTries, mailCode } from './mail-reset-code.listener.ts';
 import { passwordResetEndpoints } from './password-reset.endpoints.ts';
@@ -22,7 +23,7 @@ export const passwordReset = defineModule<{
   services: { resetTries: createResetTries },
   endpoints: passwordResetEndpoints,
   pages: passwordResetPages,
-  platformListeners: { 'password.forgotten': mailCode },
+  platformListeners: { 'password.forgotten': onOneNode(mailCode) },
   platformJobs: (kernel) => [
     { name: 'forgetOldCodes', pattern: '29 * * * *', run: () => forgetOldCodes(kernel) },
   ],

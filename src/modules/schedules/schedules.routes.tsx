@@ -251,7 +251,6 @@ function presetsOf(c: Ctx): SchedulePreset[] {
     { key: 'hour', at: wallTime(c, hour) },
     { key: 'tomorrow', at: wallTime(c, tomorrow) },
   ];
-  // On Sundays both are the same.
   if (monday > tomorrow) presets.push({ key: 'monday', at: wallTime(c, monday) });
   return presets;
 }

@@ -1,3 +1,4 @@
+import { onEachNode } from '@/core/events.ts';
 import { defineModule } from '@/core/module.ts';
 import { anyone, isAdmin } from '@/core/policy.ts';
 import type { Actor } from '@/core/scope.ts';
@@ -77,7 +78,7 @@ export const settings = defineModule<{
     'holiday.changed': publishHolidayChanged,
     'holiday.deleted': publishHolidayDeleted,
   },
-  platformListeners: { 'platform-setting.changed': publishPlatformSettingChanged },
+  platformListeners: { 'platform-setting.changed': onEachNode(publishPlatformSettingChanged) },
   atStart: [plainSettingsAtStart, oldChangesAtStart],
 });
 

@@ -1,3 +1,4 @@
+import { onOneNode } from '@/core/events.ts';
 import { defineModule } from '@/core/module.ts';
 import { foundSignedUp } from './create-company.listener.ts';
 import { signUpEndpoints } from './sign-up.endpoints.ts';
@@ -23,5 +24,5 @@ export const signUp = defineModule<{
   services: { signUps: createSignUps },
   endpoints: signUpEndpoints,
   pages: signUpPages,
-  platformListeners: { 'company.signing-up': foundSignedUp },
+  platformListeners: { 'company.signing-up': onOneNode(foundSignedUp) },
 });

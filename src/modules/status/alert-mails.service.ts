@@ -10,10 +10,11 @@ import { formatMoment } from '@/schemas/languages.schema.ts';
 import type { SessionTarget } from '@/whatsapp/port.ts';
 import { getAlertSettings } from './alert-settings.service.ts';
 import type { AlertRow } from './alerts.service.ts';
+import { isOfNode } from './find-troubles.logic.ts';
 import { type AlertKind, addressesOf } from './status.schema.ts';
 import { statusPaths } from './status-paths.schema.ts';
 
-type Values = { link?: string; date: string; connection: string };
+type Values = { link?: string; date: string; connection: string; node: string };
 declare module '@/modules/mail/mail.service.ts' {
   interface MailKinds {
     'status:disk': Values;
@@ -81,6 +82,7 @@ export async function prepareMails(
         values: {
           ...mailLink(kernel, path),
           connection: row.about,
+          node: isOfNode(kind) && row.about !== '' ? `(${row.about})` : '',
           date: formatMoment(tx.now(), { locale: language, timeZone }),
         },
       });

@@ -1,10 +1,10 @@
 import { statusAlerts } from '@db/platform/schema/index.ts';
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { platformScope } from '@/core/platform-scope.ts';
-import type { Kernel } from '@/core/scope.ts';
+import { type Kernel, PLATFORM } from '@/core/scope.ts';
 import { nameConnection, prepareMails } from './alert-mails.service.ts';
 import { getAlertSettings } from './alert-settings.service.ts';
-import { findTroubles, keyOf, type Trouble } from './find-troubles.logic.ts';
+import { findTroubles, isOfNode, keyOf, type Trouble } from './find-troubles.logic.ts';
 import type { Vitals } from './vitals.queries.ts';
 
 export type AlertRow = typeof statusAlerts.$inferSelect;
@@ -15,11 +15,15 @@ export function listOpenAlerts({ platform }: Kernel): Promise<AlertRow[]> {
   return platform.db.select().from(statusAlerts).where(isNull(statusAlerts.endedAt));
 }
 
+/** Each node watches itself and its companies; the platform's node also what concerns all, or a node that is gone. */
 export async function watchVitals(kernel: Kernel, vitals: Vitals): Promise<void> {
   const { level } = await kernel.space.check();
   const limits = await getAlertSettings(kernel);
-  const found = findTroubles(vitals, kernel.services.whatsapp.states(), level, limits);
-  const open = new Map((await listOpenAlerts(kernel)).map((row) => [keyOf(row), row]));
+  const all = findTroubles(vitals, kernel.services.whatsapp.states(), level, limits, ownUrl(kernel));
+  const isWatched = await watchedHere(kernel);
+  const found = all.filter(isWatched);
+  const alerts = (await listOpenAlerts(kernel)).map((row) => ({ ...row, nodeUrl: nodeUrlOf(row) }));
+  const open = new Map(alerts.filter(isWatched).map((row) => [keyOf(row), row]));
   const { begun, ended } = kernel.services.status.watch.step(kernel.ticks(), found, [...open.keys()]);
   for (const trouble of begun) await begin(kernel, trouble);
   for (const key of ended) {
@@ -28,9 +32,23 @@ export async function watchVitals(kernel: Kernel, vitals: Vitals): Promise<void>
   }
 }
 
+const ownUrl = ({ config }: Kernel): string => config.cluster?.nodeUrl ?? '';
+
+const nodeUrlOf = ({ kind, about }: AlertRow): string => (isOfNode(kind) ? about : '');
+
+async function watchedHere(kernel: Kernel): Promise<(trouble: Omit<Trouble, 'patienceMs'>) => boolean> {
+  const live = new Set((await kernel.nodes?.list())?.map(({ url }) => url));
+  const isPlatforms = kernel.owns(PLATFORM);
+  return ({ kind, companyId, nodeUrl }) => {
+    if (companyId !== null) return kernel.owns(companyId);
+    return isOfNode(kind) && live.has(nodeUrl) ? nodeUrl === ownUrl(kernel) : isPlatforms;
+  };
+}
+
 /** One transaction for the row and its mails, so that a crash repeats nothing. */
-async function begin(kernel: Kernel, { kind, companyId, connectionId }: Trouble): Promise<void> {
-  const about = await subjectOf(kernel, { kind, companyId, connectionId });
+async function begin(kernel: Kernel, trouble: Trouble): Promise<void> {
+  const { kind, companyId, connectionId } = trouble;
+  const about = await subjectOf(kernel, trouble);
   if (about === undefined) return;
   const post = await prepareMails(kernel, { kind, companyId });
   kernel.log.error({ kind, companyId, connectionId }, 'an alert began');
@@ -45,10 +63,10 @@ async function begin(kernel: Kernel, { kind, companyId, connectionId }: Trouble)
 /** Undefined once it no longer exists. */
 async function subjectOf(
   kernel: Kernel,
-  { kind, companyId, connectionId }: Omit<Trouble, 'patienceMs'>,
+  { kind, companyId, connectionId, nodeUrl }: Trouble,
 ): Promise<string | undefined> {
   if (kind === 'mail') return kernel.services.mailHealth.trouble?.reason;
-  return companyId && connectionId ? nameConnection(kernel, { companyId, connectionId }) : '';
+  return companyId && connectionId ? nameConnection(kernel, { companyId, connectionId }) : nodeUrl;
 }
 
 async function end(kernel: Kernel, row: AlertRow): Promise<void> {

@@ -8,8 +8,13 @@ export type Trouble = {
   kind: AlertKind;
   companyId: number | null;
   connectionId: number | null;
+  /** Among several nodes, of the one that has it; '' for a trouble of all. */
+  nodeUrl: string;
   patienceMs: number;
 };
+
+const OF_NODE: readonly AlertKind[] = ['disk', 'outbox', 'desk'];
+export const isOfNode = (kind: AlertKind): boolean => OF_NODE.includes(kind);
 
 const MINUTE_MS = 60_000;
 const BUSY_MS = 3 * MINUTE_MS;
@@ -19,6 +24,7 @@ export function findTroubles(
   sessions: (SessionTarget & SessionState)[],
   level: FreeSpace['level'],
   limits: AlertSettings,
+  nodeUrl = '',
 ): Trouble[] {
   const { connectionMinutes, outboxMinutes, delayMs, memoryPercent } = limits;
   const { backup, loopDelayMs, mailTrouble, memoryBytes } = vitals;
@@ -27,6 +33,7 @@ export function findTroubles(
     kind,
     companyId: null,
     connectionId: null,
+    nodeUrl: isOfNode(kind) ? nodeUrl : '',
     patienceMs,
   });
   return [
@@ -36,7 +43,7 @@ export function findTroubles(
     ...(mailTrouble === undefined ? [] : [ofApp('mail', BUSY_MS)]),
     ...(isBusy ? [ofApp('desk', BUSY_MS)] : []),
     ...sessions.filter(isDown).map(({ companyId, connectionId }) => ({
-      ...{ kind: 'connection' as const, companyId, connectionId },
+      ...{ kind: 'connection' as const, companyId, connectionId, nodeUrl: '' },
       patienceMs: connectionMinutes * MINUTE_MS,
     })),
   ];
@@ -52,5 +59,5 @@ export function systemMemory(): number {
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }
 
-export const keyOf = ({ kind, companyId, connectionId }: Omit<Trouble, 'patienceMs'>): string =>
-  `${kind}/${companyId ?? 0}/${connectionId ?? 0}`;
+export const keyOf = ({ kind, companyId, connectionId, nodeUrl }: Omit<Trouble, 'patienceMs'>): string =>
+  `${kind}/${companyId ?? 0}/${connectionId ?? 0}/${nodeUrl}`;

@@ -1,7 +1,7 @@
 import { statusSamples } from '@db/platform/schema/index.ts';
 import { asc, gte, lt } from 'drizzle-orm';
 import { platformScope } from '@/core/platform-scope.ts';
-import type { Kernel } from '@/core/scope.ts';
+import { type Kernel, PLATFORM } from '@/core/scope.ts';
 import { callAlertWebhook } from './alert-webhook.service.ts';
 import { watchVitals } from './alerts.service.ts';
 import { type Buckets, fractionSince, readBuckets } from './percentiles.logic.ts';
@@ -16,6 +16,7 @@ const P95 = 0.95;
 export async function sampleApp(kernel: Kernel): Promise<void> {
   const vitals = await readVitals(kernel);
   await watchVitals(kernel, vitals);
+  if (!kernel.owns(PLATFORM)) return;
   const { status } = kernel.services;
   // A timer may fire slightly early.
   if (kernel.ticks() - status.sampledAt >= SAMPLED_EVERY_MS - 1_000) await storeSample(kernel, vitals);

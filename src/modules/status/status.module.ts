@@ -1,3 +1,4 @@
+import { onEachNode } from '@/core/events.ts';
 import { defineModule } from '@/core/module.ts';
 import { isSuper } from '@/core/policy.ts';
 import { forgetOldAlerts } from './alerts.service.ts';
@@ -24,10 +25,10 @@ export const status = defineModule<{ platformEvents: keyof StatusPlatformEvents;
       waiting: { count: countAlerts, channel: 'status' },
     },
   ],
-  platformListeners: { 'status.changed': publishStatusChanged },
+  platformListeners: { 'status.changed': onEachNode(publishStatusChanged) },
   watch: ({ services }) => services.status,
+  jobs: (kernel) => [{ name: 'lookAtDesk', pattern: '* * * * *', run: () => sampleApp(kernel) }],
   platformJobs: (kernel) => [
-    { name: 'lookAtDesk', pattern: '* * * * *', run: () => sampleApp(kernel) },
     { name: 'forgetOldAlerts', pattern: '41 4 * * *', run: () => forgetOldAlerts(kernel) },
   ],
 });

@@ -3,6 +3,7 @@ import type { Kernel, Scope } from '@/core/scope.ts';
 import { getAlertSettings } from './alert-settings.service.ts';
 import { listOpenAlerts } from './alerts.service.ts';
 import { type Capacity, capacityOf } from './capacity.logic.ts';
+import { isOfNode } from './find-troubles.logic.ts';
 import { listSamples } from './samples.service.ts';
 import type { AlertView, NodeView, StatusView } from './status.views.ts';
 import { oldestOf, readLoad, readVitals, waitingIn } from './vitals.queries.ts';
@@ -61,5 +62,5 @@ function toAlertView({
   companyId,
   beganAt,
 }: Awaited<ReturnType<typeof listOpenAlerts>>[number]): AlertView {
-  return { id, kind, about, companyId, beganAt: beganAt.toISOString() };
+  return { id, kind, about, isOfNode: isOfNode(kind), companyId, beganAt: beganAt.toISOString() };
 }

@@ -7,6 +7,8 @@ export type AlertView = {
   id: number;
   kind: AlertKind;
   about: string;
+  /** `about` is the node's address, or '' for a process that is alone. */
+  isOfNode: boolean;
   companyId: number | null;
   beganAt: string;
 };

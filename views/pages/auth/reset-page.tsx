@@ -13,7 +13,6 @@ type ResetPageProps = {
   errors: Partial<Record<string, string>>;
   error?: string;
   notice?: string;
-  /** Shown instead of `notice`. */
   warning?: string;
   showRegister: boolean;
 };

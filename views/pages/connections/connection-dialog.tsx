@@ -31,9 +31,7 @@ export type ConnectionDialogProps = {
   connectionId: number | null;
   values: ConnectionValues;
   queues: (Option & { color: string })[];
-  /** Null where the plan has none. */
   integrations: Option[] | null;
-  /** Null where the plan has none. */
   prompts: Option[] | null;
   /** First characters of its API token; '' for none. */
   token: string;

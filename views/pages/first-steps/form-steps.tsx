@@ -95,7 +95,6 @@ export function TextsStep({ values, errors = {} }: TextsStepProps) {
   );
 }
 
-/** A refused form comes back in its place. */
 function PathForm({ action, target, children }: { action: string; target: string; children: ReactNode }) {
   const t = useT();
   return (

@@ -23,9 +23,10 @@ export function StatusNow({ status: { alerts, now, capacity, nodes, sendsMail } 
         </h2>
         {alerts.length > 0 ? (
           <ul className="flex flex-col gap-1">
-            {alerts.map(({ id, kind, about, companyId, beganAt }) => (
+            {alerts.map(({ id, kind, about, isOfNode, companyId, beganAt }) => (
               <li key={id} className="wrap-anywhere">
                 {t(`status:alert.${kind}`, { about, company: companyId ?? '' })}{' '}
+                {isOfNode && about !== '' ? `(${about}) ` : null}
                 <time dateTime={beganAt} className="text-muted text-sm">
                   {t('status:since', { at: moment(beganAt, i18n) })}
                 </time>

@@ -113,7 +113,6 @@ function StepList({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** `children` while it is to be done. */
 function Step({ isDone, text, children }: { isDone: boolean; text: string; children: ReactNode }) {
   const t = useT();
   return (

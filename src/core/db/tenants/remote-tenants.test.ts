@@ -150,13 +150,13 @@ describeWithSqld('companies on a libSQL server', () => {
     await expect(add(before, 'late')).rejects.toThrow('ERR_NOT_OWNER');
   });
 
-  test('a deleted one is no longer opened, until it is brought back', async () => {
+  test('a deleted one is written by nobody, until a node takes it again', async () => {
     const tenants = start();
     await tenants.take(companyId, 1);
     await add(await tenants.open(companyId), 'A');
     await tenants.moveAway(companyId, '/nowhere/bin');
-    await expect(tenants.open(companyId)).rejects.toThrow('ERR_COMPANY_DATA_MISSING');
-    await tenants.bringBack(companyId, '/nowhere/bin');
+    await expect(add(await tenants.open(companyId), 'late')).rejects.toThrow('ERR_NOT_OWNER');
+    await tenants.take(companyId, 2);
     expect(await names(await tenants.open(companyId))).toEqual(['A']);
   });
 
@@ -166,6 +166,15 @@ describeWithSqld('companies on a libSQL server', () => {
     await expect(tenants.take(companyId + 100, 1)).rejects.toThrow('ERR_COMPANY_DATA_MISSING');
     expect(await tenants.firstFree(companyId)).toBe(companyId + 1);
     expect(await tenants.firstFree(companyId + 100)).toBe(companyId + 101);
+  });
+
+  test('an erased one is gone from the server, also when it is erased again', async () => {
+    const tenants = start();
+    await tenants.take(companyId, 1);
+    await tenants.erase(companyId);
+    await tenants.erase(companyId);
+    expect(await createNamespaces(server).has(namespaceOf(companyId))).toBe(false);
+    await expect(tenants.open(companyId)).rejects.toThrow('ERR_COMPANY_DATA_MISSING');
   });
 
   test('readers that were idle for a minute are forgotten', async () => {

@@ -53,7 +53,6 @@ export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenant
   const own = new Map<number, Own>();
   const readers = new Map<number, Reader>();
   const failures = createTenantFailures(log);
-  const gone = new Set<number>();
   const replacing = new Map<number, Promise<unknown>>();
 
   const openOwn = (companyId: number, epoch: number): Promise<TenantDatabase> => {
@@ -165,7 +164,6 @@ export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenant
     },
     async open(companyId) {
       await replacing.get(companyId)?.catch(() => undefined);
-      if (gone.has(companyId)) throw new AppError('ERR_COMPANY_DATA_MISSING');
       if (!own.has(companyId)) await claim(companyId);
       const taken = own.get(companyId);
       if (taken) return taken.database;
@@ -191,13 +189,16 @@ export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenant
     },
     rest: async () => false,
     async moveAway(companyId) {
-      gone.add(companyId);
       failures.forget(companyId);
       readers.delete(companyId);
       await close(companyId);
     },
-    async bringBack(companyId) {
-      gone.delete(companyId);
+    // The node that takes it serves it again.
+    bringBack: async () => undefined,
+    async erase(companyId) {
+      readers.delete(companyId);
+      await close(companyId);
+      await namespaces.remove(namespaceOf(companyId));
     },
     replace(companyId, swap) {
       const ended = swapClosed(companyId, swap).finally(() => replacing.delete(companyId));

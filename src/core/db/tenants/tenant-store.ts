@@ -21,6 +21,8 @@ export type Tenants = {
   /** Closes the database, moves the folder and prevents reopening. Idempotent. */
   moveAway(companyId: number, to: string): Promise<void>;
   bringBack(companyId: number, from: string): Promise<void>;
+  /** Deletes what is in none of its folders, which the caller deletes. Idempotent. */
+  erase(companyId: number): Promise<void>;
   /** Closes the database while `swap` replaces it. Callers that open it meanwhile wait for the new one. */
   replace<T>(companyId: number, swap: () => Promise<T>): Promise<T>;
   isThere(companyId: number): boolean;

@@ -220,6 +220,7 @@ export function createTenants(options: TenantsOptions): Tenants {
       moveFolder(from, folder(companyId));
       gone.delete(companyId);
     },
+    erase: async () => undefined,
     replace(companyId, swap) {
       const ended = swapClosed(companyId, swap).finally(() => replacing.delete(companyId));
       replacing.set(companyId, ended);

@@ -11,6 +11,7 @@ import {
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { desc, eq } from 'drizzle-orm';
+import { onOneNode } from '@/core/events.ts';
 import { platformScope } from '@/core/platform-scope.ts';
 import { endOfDay } from '@/core/zoned-time.ts';
 import { writeLetter } from '@/modules/mail/mail-letter.queries.ts';
@@ -34,7 +35,10 @@ beforeAll(async () => {
   newPlanId = plan?.id ?? 0;
   oldPlanId = (await company())?.planId ?? 0;
   for (const type of ['invoice.paid', 'invoices.changed'] as const)
-    testApp.kernel.bus.onPlatform(type, (_, data) => void emitted.push(`${type} ${data.companyId}`));
+    testApp.kernel.bus.onPlatform(
+      type,
+      onOneNode((_, data) => void emitted.push(`${type} ${data.companyId}`)),
+    );
 });
 afterAll(() => testApp.stop());
 beforeEach(async () => {

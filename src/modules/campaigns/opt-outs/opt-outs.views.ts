@@ -5,7 +5,6 @@ export type OptOutView = {
   contactName: string | null;
   /** The customer's text; '' when a person of the company entered it. */
   keyword: string;
-  /** Null for a deleted person. */
   userName: string | null;
   createdAt: string;
 };

@@ -115,7 +115,6 @@ const intervals = {
   greaterInterval: oneOf(LONG_INTERVALS),
 };
 
-/** Omitted fields stay unchanged. */
 export const CampaignSettingsInput = z.object({ ...intervals, variables }).partial();
 export type CampaignSettingsInput = z.infer<typeof CampaignSettingsInput>;
 

@@ -1,7 +1,6 @@
 /** A choice as a menu shows it. */
 export type Label = { number: string; name: string };
 
-/** Longer texts are no answers. */
 const LONGEST_ANSWER = 100;
 const SHORTEST_NAME = 3;
 
@@ -67,7 +66,6 @@ function isCounted([word, ...others]: string[], { number }: Label): boolean {
   return counted && String(NUMBER_TERMS[word]) === plainNumber(number);
 }
 
-/** 'de' or '24' is no name. */
 function isPart(said: string[], terms: string[]): boolean {
   return said.some(isNameLike) && said.every((word) => terms.includes(word));
 }

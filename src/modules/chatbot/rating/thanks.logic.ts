@@ -1,6 +1,5 @@
 import { plain } from '../decide/answers.logic.ts';
 
-/** Longer texts are more than thanks. */
 const LONGEST_THANKS = 120;
 const LONGEST_PHRASE = 4;
 

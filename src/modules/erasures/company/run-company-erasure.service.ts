@@ -76,6 +76,7 @@ async function eraseFolders(kernel: Kernel, { id, companyId, counts }: Row): Pro
   const most = { files: Math.max(counts.files, files), bytes: Math.max(counts.bytes, bytes) };
   await change(kernel, id, { counts: { ...counts, ...most } });
   for await (const { key } of objectsOf(kernel, companyId)) await kernel.storage.remove(companyId, key);
+  await kernel.tenants.erase(companyId);
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
   await change(kernel, id, { step: 'backups' });
 }

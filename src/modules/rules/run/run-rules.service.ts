@@ -152,7 +152,6 @@ function firstMessage({ actions }: RuleRow): number {
   return actions.findIndex(({ type }) => type === 'quickMessage');
 }
 
-/** Its changes trigger no rules. */
 function asAutomatic(scope: Scope): Scope {
   const app = asSystem(scope);
   return { ...app, isAutomatic: true, write: (work) => app.write((tx) => work(asAutomatic(tx))) };
