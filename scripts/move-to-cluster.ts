@@ -9,7 +9,7 @@ import { lockData } from '@/core/storage/data-lock.ts';
 import { createMediaBucket } from '@/core/storage/media-bucket.client.ts';
 import { mediaFolder } from '@/core/storage/storage.ts';
 import { StoreFailure } from '@/core/storage/store-failure.ts';
-import { databasesInFolder, databasesOn } from '@/ops/cluster-move/databases-at.ts';
+import { companyFolder, databasesInFolder, databasesOn } from '@/ops/cluster-move/databases-at.ts';
 import { listCompanies, MoveRefused, moveDatabases } from '@/ops/cluster-move/move-databases.ts';
 import { fetchMedia, storeMedia } from '@/ops/cluster-move/move-media.ts';
 import { requireStoppedNodes } from '@/ops/cluster-move/require-stopped-nodes.ts';
@@ -50,7 +50,10 @@ try {
   let media = 0;
   // Before the platform's database, so that nothing starts without them.
   for (const companyId of [PLATFORM, ...(await listCompanies(from))]) {
-    const folder = mediaFolder(dataDir, companyId);
+    const folder =
+      companyId === PLATFORM
+        ? mediaFolder(dataDir, PLATFORM)
+        : join(companyFolder(dataDir, companyId), 'media');
     media += await (values.back ? fetchMedia : storeMedia)({ bucket, companyId, folder });
   }
   process.stdout.write(`Media are copied: files: ${media}.\n`);

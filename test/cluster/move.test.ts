@@ -98,6 +98,23 @@ describeWithSqld('a desk of files', () => {
     expect(await move(files, remote, true)).toMatchObject({ outcomes: ['1 copied', '0 there'] });
   }, 60_000);
 
+  test('with a deleted company moves it there and back, where it is still in the bin', async () => {
+    const folder = join(dir, 'bin', '7');
+    mkdirSync(folder, { recursive: true });
+    await unpack(NEWEST, 'company.db', join(folder, 'company.db'));
+    const platform = files.open(PLATFORM);
+    await platform.execute(
+      "INSERT INTO deleted_companies (company_id, name, deleted_at, kept_until, record) VALUES (7, 'Sete', 0, 9e12, '{}')",
+    );
+    platform.close();
+    expect((await move(files, remote)).outcomes).toEqual(['1 copied', '7 copied', '0 copied']);
+    const back = mkdtempSync(join(tmpdir(), 'balcao-back-'));
+    expect((await move(remote, databasesInFolder(back))).outcomes).toContain('7 copied');
+    rmSync(folder, { recursive: true });
+    expect((await move(remote, files)).outcomes).toContain('7 copied');
+    rmSync(back, { recursive: true });
+  }, 60_000);
+
   test('whose company has lost its file is named, and the others are moved', async () => {
     await files.remove(COMPANY);
     expect(await move(files, remote)).toEqual({

@@ -18,11 +18,18 @@ export type DatabasesAt = {
 
 const ignore = () => undefined;
 
+/** Of a deleted company in the bin, until its 30 days are over; the next start puts it there again. */
+export function companyFolder(dataDir: string, companyId: number): string {
+  const served = join(dataDir, 'companies', String(companyId));
+  const deleted = join(dataDir, 'bin', String(companyId));
+  return !existsSync(served) && existsSync(deleted) ? deleted : served;
+}
+
 export function databasesInFolder(dataDir: string): DatabasesAt {
   const pathOf = (companyId: number) =>
     companyId === PLATFORM
       ? join(dataDir, 'platform.db')
-      : join(dataDir, 'companies', String(companyId), 'company.db');
+      : join(companyFolder(dataDir, companyId), 'company.db');
   const open = (companyId: number) => new LocalClient(pathOf(companyId), systemPatience, ignore);
   return {
     has: async (companyId) => existsSync(pathOf(companyId)),

@@ -47,12 +47,13 @@ export async function moveDatabases({ from, to, step, replaces = false }: Move):
   return moved;
 }
 
+/** Also deleted ones, which can still be brought back. */
 export async function listCompanies(from: DatabasesAt): Promise<number[]> {
   if (!(await from.has(PLATFORM)))
     throw new MoveRefused('there is no desk: its platform database is missing.');
   const platform = from.open(PLATFORM);
   const { rows } = await platform
-    .execute('SELECT id FROM companies ORDER BY id')
+    .execute('SELECT id FROM companies UNION SELECT company_id FROM deleted_companies ORDER BY 1')
     .finally(() => platform.close());
   return rows.map(({ id }) => Number(id));
 }
