@@ -16,6 +16,7 @@ let testApp: TestApp;
 
 beforeAll(async () => {
   testApp = await createTestApp();
+  testApp.kernel.services.status.loopDelay = () => 0;
   await setSuper(testApp.kernel, testApp.people, 'davi');
 });
 afterAll(() => testApp.stop());
