@@ -33,6 +33,7 @@ function nodeBeside(
     ticks,
     log: { debug: () => (ended = failed()), warn() {} } as never,
     pause: () => ended.then(() => new Promise(setImmediate)),
+    answerEvents: () => Promise.reject(new Error('no events')),
     companyOf: async () => COMPANY,
   });
   return async (method: string) => {
