@@ -32,7 +32,7 @@ export async function runCluster(): Promise<Line[]> {
   const faults = createFaults(stand, firms, { frozenMs: FROZEN_MS, cutMs: CUT_MS });
   const traffic = startTraffic(firms);
   const seen: Seen[] = [];
-  const work = inTurns([
+  const work = alternately([
     repeat(KILLS, (round) => (round % 3 === 2 ? faults.killAndStart(round) : faults.kill(round))),
     repeat(FREEZES, (round) => faults.freeze(round)),
     repeat(CUTS, (round) => faults.cut(round, round % 2 === 0 ? 'drop' : 'mute')),
@@ -67,11 +67,11 @@ const repeat = <T>(count: number, work: (round: number) => T) =>
   Array.from({ length: count }, (_, round) => () => work(round));
 
 /** Evenly mixed, so that each sort of fault meets the others' traces. */
-function inTurns<T>(sorts: T[][]): T[] {
-  const placed = sorts.flatMap((sort) =>
+function alternately<T>(sorts: T[][]): T[] {
+  const spread = sorts.flatMap((sort) =>
     sort.map((one, index) => ({ one, at: (index + 0.5) / sort.length })),
   );
-  return placed.toSorted((one, other) => one.at - other.at).map(({ one }) => one);
+  return spread.toSorted((one, other) => one.at - other.at).map(({ one }) => one);
 }
 
 function linesOf(

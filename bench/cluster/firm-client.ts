@@ -8,7 +8,7 @@ const PATIENCE_MS = 15_000;
 export class FirmClient {
   /** When answered requests began and ended; the last ones only. */
   readonly answered: { beganAt: number; endedAt: number }[] = [];
-  /** Refusals that a healthy desk would not give. */
+  /** Refusals that a healthy server would not answer. */
   readonly refusals: string[] = [];
 
   constructor(

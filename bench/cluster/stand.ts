@@ -36,7 +36,7 @@ export type Stand = {
   rows<T>(companyId: number | undefined, sql: string, args?: (string | number)[]): Promise<T[]>;
   /** Node ids by company. */
   owners(): Promise<Map<number, string>>;
-  end(keepsFiles?: boolean): Promise<void>;
+  end(leavesFiles?: boolean): Promise<void>;
 };
 
 export type StandOptions = { nodes: number; companies: number; hasWebhooks: boolean };
@@ -99,14 +99,14 @@ export async function openStand({ nodes: count, companies, hasWebhooks }: StandO
       );
       return new Map(all.map(({ company_id, node_id }) => [company_id, node_id]));
     },
-    async end(keepsFiles = false) {
+    async end(leavesFiles = false) {
       await Promise.all(nodes.map(({ app }) => app.kill()));
       for (const { taps } of nodes) for (const tap of taps) tap.stop();
       await network.stop();
       await receiver.die();
       store.stop();
       await server.stop();
-      if (!keepsFiles) rmSync(folder, { recursive: true, force: true });
+      if (!leavesFiles) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

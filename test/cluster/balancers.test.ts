@@ -9,11 +9,11 @@ import {
 import { freePort } from '@test/support/free-port.ts';
 import { until } from '@test/support/until.ts';
 
-type Desk = { url: string; seen: string[]; status: number; stop(): void };
+type Node = { url: string; seen: string[]; status: number; stop(): void };
 
 /** In a node's place; answers with its own number. */
-function startDesk(number: number): Desk {
-  const desk: Desk = { url: '', seen: [], status: 200, stop: () => void server.stop(true) };
+function startNode(number: number): Node {
+  const node: Node = { url: '', seen: [], status: 200, stop: () => void server.stop(true) };
   const server = Bun.serve({
     port: freePort(),
     hostname: '127.0.0.1',
@@ -21,35 +21,35 @@ function startDesk(number: number): Desk {
       const { pathname } = new URL(request.url);
       if (pathname === '/healthz') return new Response('ok');
       if (pathname === '/ws') return bun.upgrade(request) ? undefined : new Response(null, { status: 400 });
-      desk.seen.push(request.method);
-      return new Response(`${number}`, { status: desk.status });
+      node.seen.push(request.method);
+      return new Response(`${number}`, { status: node.status });
     },
     websocket: { message: (ws, text) => void ws.send(`${number} ${text}`) },
   });
-  desk.url = `http://127.0.0.1:${server.port}`;
-  return desk;
+  node.url = `http://127.0.0.1:${server.port}`;
+  return node;
 }
 
 for (const name of BALANCER_NAMES) {
   if (!isInstalled(name)) console.log(`skipped: ${name} is not installed`);
   describe.skipIf(!isInstalled(name))(name, () => {
-    let desks: Desk[];
+    let nodes: Node[];
     let balancer: Balancer;
     beforeAll(async () => {
-      desks = [1, 2, 3].map(startDesk);
+      nodes = [1, 2, 3].map(startNode);
       balancer = await startBalancer(
         name,
-        desks.map(({ url }) => url),
+        nodes.map(({ url }) => url),
       );
     });
     afterAll(async () => {
       await balancer.stop();
-      for (const desk of desks) desk.stop();
+      for (const node of nodes) node.stop();
     });
 
-    const desk = (number: number) => desks[number - 1] as Desk;
+    const node = (number: number) => nodes[number - 1] as Node;
     const cookieOf = (number: number, prefix = '') =>
-      `lang=pt; ${prefix}balcao_company=${markOf(desk(number).url)}; theme=dark`;
+      `lang=pt; ${prefix}balcao_company=${markOf(node(number).url)}; theme=dark`;
     const ask = async (cookie: string, method = 'GET') => {
       const reply = await fetch(`${balancer.url}/tickets`, { method, headers: { Cookie: cookie } });
       return `${reply.status} ${await reply.text()}`;
@@ -77,17 +77,17 @@ for (const name of BALANCER_NAMES) {
     });
 
     test('never repeats what a node refused, unless it only reads', async () => {
-      desk(3).status = 503;
-      desk(3).seen.length = 0;
+      node(3).status = 503;
+      node(3).seen.length = 0;
       expect(await ask(cookieOf(3), 'POST')).toBe('503 3');
-      expect(desk(3).seen).toEqual(['POST']);
+      expect(node(3).seen).toEqual(['POST']);
       const answer = await ask(cookieOf(3));
       if (name === 'haproxy') expect(answer).toMatch(/^200 [12]$/);
-      desk(3).status = 200;
+      node(3).status = 200;
     });
 
     test('sends everything to the others when a node is gone', async () => {
-      desk(2).stop();
+      node(2).stop();
       expect(await ask(cookieOf(2))).toMatch(/^200 [13]$/);
       expect(await ask(cookieOf(2), 'POST')).toMatch(/^200 [13]$/);
     });

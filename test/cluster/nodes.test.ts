@@ -90,14 +90,14 @@ describeWithSqld('nodes on one database server', () => {
 
     test('name the owner to a load balancer, and only when it has changed', async () => {
       const marked = `balcao_company=${fingerprint(owner.url).slice(0, 8)}`;
-      const given = async (node: TestNode, sent: string) => {
+      const cookieOf = async (node: TestNode, sent: string) => {
         const answer = await fetch(`${node.url}/tags`, { headers: { Cookie: sent, Accept: 'text/html' } });
         return answer.headers.getSetCookie().find((one) => one.startsWith('balcao_company'));
       };
-      expect(await given(other, cookie)).toBe(`${marked}; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax`);
-      expect(await given(other, `${cookie}; ${marked}`)).toBeUndefined();
-      expect(await given(owner, `${cookie}; balcao_company=00000000`)).toStartWith(marked);
-      expect(await given(other, '')).toBeUndefined();
+      expect(await cookieOf(other, cookie)).toBe(`${marked}; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax`);
+      expect(await cookieOf(other, `${cookie}; ${marked}`)).toBeUndefined();
+      expect(await cookieOf(owner, `${cookie}; balcao_company=00000000`)).toStartWith(marked);
+      expect(await cookieOf(other, '')).toBeUndefined();
     });
 
     test('sign a person in whose company another one owns', async () => {

@@ -18,7 +18,7 @@ export type DatabasesAt = {
 
 const ignore = () => undefined;
 
-/** Of a deleted company in the bin, until its 30 days are over; the next start puts it there again. */
+/** A deleted company is in the bin until its 30 days are over; the next start puts it there again. */
 export function companyFolder(dataDir: string, companyId: number): string {
   const served = join(dataDir, 'companies', String(companyId));
   const deleted = join(dataDir, 'bin', String(companyId));
