@@ -4,7 +4,7 @@ import { createFakeWhatsApp } from '@test/support/whatsapp.ts';
 import { readConfig } from '@/config.ts';
 import { createLog } from '@/core/log.ts';
 import { platformScope } from '@/core/platform-scope.ts';
-import { openScope } from '@/core/scope.ts';
+import { type Kernel, openScope } from '@/core/scope.ts';
 import { createDependencies } from '@/dependencies.ts';
 import { startSession } from '@/modules/auth/sessions/sessions.service.ts';
 import { ensureAdmin } from '@/modules/auth/set-up/first-start.service.ts';
@@ -30,13 +30,7 @@ export async function foundCompanies({ env, count, receiverUrl }: FoundOptions):
   await dependencies.start();
   const visitors: Visitor[] = [];
   for (let n = 1; n <= count; n += 1) {
-    const { companyId, userId } = await foundCompany(platformScope(kernel), {
-      name: `Empresa ${n}`,
-      email: `dona${n}@empresa.test`,
-      dueDate: null,
-      planId: null,
-      owner: { name: `Dona ${n}`, passwordHash: 'x', super: false },
-    });
+    const { companyId, userId } = await foundOne(kernel, n);
     visitors.push(visitorOf(companyId, await startSession(kernel, companyId, userId)));
     if (receiverUrl === undefined) continue;
     const actor = await loadActor(kernel, companyId, userId, 'bench');
@@ -47,4 +41,23 @@ export async function foundCompanies({ env, count, receiverUrl }: FoundOptions):
   }
   await dependencies.stop();
   return visitors;
+}
+
+const TRIES = 5;
+
+/** A busy server ends a transaction that takes longer than five seconds. */
+async function foundOne(kernel: Kernel, n: number): Promise<{ companyId: number; userId: number }> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await foundCompany(platformScope(kernel), {
+        name: `Empresa ${n}`,
+        email: `dona${n}@empresa.test`,
+        dueDate: null,
+        planId: null,
+        owner: { name: `Dona ${n}`, passwordHash: 'x', super: false },
+      });
+    } catch (error) {
+      if (tries === TRIES) throw error;
+    }
+  }
 }

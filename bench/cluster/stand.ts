@@ -39,6 +39,8 @@ export type Stand = {
   end(leavesFiles?: boolean): Promise<void>;
 };
 
+export const METRICS_TOKEN = 'read by the benchmark';
+
 export type StandOptions = { nodes: number; companies: number; hasWebhooks: boolean };
 
 export async function openStand({ nodes: count, companies, hasWebhooks }: StandOptions): Promise<Stand> {
@@ -54,6 +56,10 @@ export async function openStand({ nodes: count, companies, hasWebhooks }: StandO
   const folderOf = (name: string) => join(folder, name);
   const common = { ...variablesOf(store), ALLOWED_INTERNAL_HOSTS: `127.0.0.1:${receiver.port}` };
   const nodes: BenchNode[] = [];
+  // A run that breaks off must leave no process.
+  process.on('exit', () => {
+    for (const pid of [server.pid, ...nodes.map(({ app }) => app.pid ?? 0)]) endNow(pid);
+  });
   for (let n = 1; n <= count; n += 1) mkdirSync(folderOf(`node-${n}`));
   const first = { ...common, DATA_DIR: folderOf('node-1'), NODE_URL: `http://127.0.0.1:${freePort()}` };
   const visitors = await foundCompanies({
@@ -79,10 +85,6 @@ export async function openStand({ nodes: count, companies, hasWebhooks }: StandO
     });
   }
 
-  // A run that breaks off must leave no process.
-  process.on('exit', () => {
-    for (const pid of [server.pid, ...nodes.map(({ app }) => app.pid ?? 0)]) endNow(pid);
-  });
   const clients = new Map<string, RemoteClient>();
   const rows: Stand['rows'] = async (companyId, sql, args = []) => {
     const name = companyId === undefined ? 'platform' : namespaceOf(companyId);
@@ -122,6 +124,7 @@ function endNow(pid: number): void {
 
 function variablesOf({ settings }: S3Server): Record<string, string> {
   return {
+    METRICS_TOKEN,
     CLUSTER_SECRET: 'known to all nodes, and to nobody else',
     MEDIA_S3_ENDPOINT: settings.endpoint,
     MEDIA_S3_BUCKET: settings.bucket,
