@@ -115,9 +115,13 @@ export function awaitOffer(): (offer?: HTMLElement) => boolean {
   };
 }
 
+export function lastOffer(): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>('.toast-undo:not(:disabled)')].at(-1);
+}
+
 export function pressUndo(): boolean {
   const change = underWay.at(-1);
-  const button = [...document.querySelectorAll<HTMLElement>('.toast-undo:not(:disabled)')].at(-1);
+  const button = lastOffer();
   if (change) change.isTakenBack = true;
   else button?.click();
   return change !== undefined || button !== undefined;
