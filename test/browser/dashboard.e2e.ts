@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import { tickets, ticketTrackings, users } from '@db/tenant/schema/index.ts';
+import { connectionQueues, tickets, ticketTrackings, userQueues, users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { inspect } from './support/accessibility.ts';
@@ -166,5 +166,25 @@ browserTests('dashboard', { line: true }, (check) => {
   check('axe finds nothing, wide and narrow, light and dark', async (fixture) => {
     const { page } = await fixture.signIn('ana');
     expect(await inspect(page, 'dashboard', () => openHome(page))).toEqual([]);
+  });
+
+  check('68 what would leave customers unanswered is said, and leads to its mending', async (fixture) => {
+    const scope = await fixture.scope();
+    await scope.write(async (tx) => {
+      await tx.db.delete(connectionQueues);
+      await tx.db.delete(userQueues).where(eq(userQueues.userId, fixture.people.userId.bia));
+    });
+    const { page } = await fixture.signIn('ana');
+    for (const [key, name, path] of [
+      ['queue', 'Vendas', '/connections'],
+      ['agent', 'Bia', '/users'],
+    ] as const) {
+      await page.goto('/');
+      const gap = page.locator(`[data-gap="${key}"]`).filter({ hasText: name });
+      await gap.getByRole('link').click();
+      await page.waitForURL(
+        ({ pathname, search }) => `${pathname}${search}`.includes(path) || search.includes('step='),
+      );
+    }
   });
 });

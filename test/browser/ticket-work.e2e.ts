@@ -249,4 +249,27 @@ browserTests('work on tickets', { line: true }, (check) => {
       return (await count.textContent())?.trim() === String(await rows.count());
     });
   });
+
+  check('44 an undo gives the row its place, its time and its state back', async (fixture) => {
+    for (const name of ['Espera Um', 'Espera Dois', 'Espera Três']) await customer(fixture, { name });
+    const { page } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
+    await page.goto('/tickets?status=pending');
+    await isAlive(page, 'ticket-list');
+    const shownRows = () =>
+      page.locator('[data-ticket]').evaluateAll((rows) =>
+        rows.map((row) => {
+          const { ticket, status } = (row as HTMLElement).dataset;
+          return [ticket, status, row.querySelector('time')?.dateTime];
+        }),
+      );
+    await workspace.row('Espera Três').waitFor();
+    const before = await shownRows();
+    await workspace.accept('Espera Dois');
+    await workspace.toast('Atendimento aceito.').waitFor();
+    await page.locator('#toasts .toast-undo').click();
+    await workspace.toast('Desfeito.').waitFor();
+    await workspace.tab('pending');
+    await until('the former rows', async () => JSON.stringify(await shownRows()) === JSON.stringify(before));
+  });
 });

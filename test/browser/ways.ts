@@ -44,6 +44,7 @@ export const WAYS: Record<number, Check> = {
   44: {
     what: 'undo restores times, order, owner, unread',
     by: [
+      ['ticket-work', '44 an undo gives the row its place, its time and its state back'],
       ['src/modules/tickets/work/ticket-undo.service.test.ts', 'continues an attendance that had begun'],
       [
         'src/modules/tickets/work/ticket-undo.service.test.ts',
