@@ -20,12 +20,10 @@ function open(steps: HTMLElement, step: HTMLInputElement): void {
   choose(step);
   steps.closest('.dialog-body')?.scrollTo(0, 0);
   const fields = steps.querySelectorAll<HTMLInputElement>('[data-step] :is(input, select, textarea)');
-  const first = [...fields].find((field) => isWritable(field) && isShown(field));
+  const first = [...fields].find((field) => isWritable(field) && field.checkVisibility());
   const isTouched = matchMedia('(pointer: coarse)').matches;
   (isTouched ? step : (first ?? step)).focus();
 }
-
-const isShown = (element: Element) => element.getClientRects().length > 0;
 
 const isWritable = (field: HTMLInputElement) =>
   !field.matches(':disabled, [type="hidden"], [type="file"], [name="pane"]');
@@ -47,7 +45,7 @@ function watch(): void {
 
 function showWrong(steps: Element): void {
   const wrong = steps.querySelector<HTMLElement>('[aria-invalid="true"]');
-  if (!wrong || isShown(wrong)) return;
+  if (!wrong || wrong.checkVisibility()) return;
   const step = Number(wrong.closest<HTMLElement>('[data-step]')?.dataset.step?.at(0));
   choose(stepsOf(steps)[step - 1]);
   const pane = wrong.closest('.panes > section');

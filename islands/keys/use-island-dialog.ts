@@ -1,8 +1,8 @@
-import { useLayoutEffect } from 'react';
+import { useEffect } from 'react';
 
 export function useIslandDialog(id: string, onClose: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: shown once, in the task that renders it: a letter typed meanwhile would be lost
-  useLayoutEffect(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shown once
+  useEffect(() => {
     const dialog = document.getElementById(id) as HTMLDialogElement;
     // Toasts move into the top dialog and must outlive it.
     const spareToasts = () => {

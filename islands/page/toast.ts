@@ -115,13 +115,9 @@ export function awaitOffer(): (offer?: HTMLElement) => boolean {
   };
 }
 
-export function lastOffer(): HTMLElement | undefined {
-  return [...document.querySelectorAll<HTMLElement>('.toast-undo:not(:disabled)')].at(-1);
-}
-
 export function pressUndo(): boolean {
   const change = underWay.at(-1);
-  const button = lastOffer();
+  const button = [...document.querySelectorAll<HTMLElement>('.toast-undo:not(:disabled)')].at(-1);
   if (change) change.isTakenBack = true;
   else button?.click();
   return change !== undefined || button !== undefined;

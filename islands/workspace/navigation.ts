@@ -6,7 +6,6 @@ import {
 } from '@views/parts/tickets/workspace.ts';
 import type { default as Htmx } from 'htmx.org';
 import { enter, retreat } from '../page/history-steps.ts';
-import { awaitOffer, lastOffer } from '../page/toast.ts';
 import { beginOpening, cancelOpening, endOpening, focusComposerBy, type OpenedBy } from './opening.ts';
 import { createStore } from './store.ts';
 
@@ -40,24 +39,12 @@ export async function openDialog(href: string): Promise<void> {
   }
 }
 
-/** Its own element distinguishes the undo of its response from others. */
-export async function sendForm(
+export function sendForm(
   href: string,
   values: Record<string, string | number>,
   method: 'POST' | 'PUT' = 'POST',
-): Promise<void> {
-  const settled = awaitOffer();
-  const source = document.body.appendChild(document.createElement('i'));
-  let isOffered = false;
-  source.addEventListener('toast', () => {
-    isOffered = true;
-  });
-  try {
-    await htmx().ajax(method, href, { source, swap: 'none', values });
-  } finally {
-    source.remove();
-    settled(isOffered ? lastOffer() : undefined);
-  }
+): void {
+  void htmx().ajax(method, href, { source: 'body', swap: 'none', values });
 }
 
 export function showSide(side: 'list' | 'ticket'): void {

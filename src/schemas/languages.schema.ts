@@ -23,6 +23,7 @@ export function formatDay(at: Date, { locale, timeZone }: Reader): string {
   return at.toLocaleDateString(LANGUAGE_TAGS[locale], { timeZone, dateStyle: 'long' });
 }
 
+/** `9 – 15 de março`. */
 export function formatDays(from: string, to: string, { locale }: Pick<Reader, 'locale'>): string {
   const format = new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], {
     timeZone: 'UTC',

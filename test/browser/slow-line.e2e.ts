@@ -248,26 +248,6 @@ browserTests('while the server takes its time', { line: true }, (check) => {
     await workspace.action('resolve').waitFor();
   });
 
-  check('43 an undo pressed before the answer to the command bar takes back that one', async (fixture) => {
-    const { uuid, ticketId } = await customer(fixture, { name: 'Adiada Alves', of: 'ana' });
-    const { page } = await fixture.signIn('ana');
-    await page.goto(`/tickets/${uuid}`);
-    await isAlive(page, 'composer');
-    await page.locator('[data-island="command-bar"][data-alive]').waitFor();
-    const release = await holdChanges(page);
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('adiar amanh');
-    await page.getByRole('option', { name: 'Adiar até amanhã às 9:00', selected: true }).waitFor();
-    await page.keyboard.press('Enter');
-    await counts(page.locator('dialog[open]'), 0);
-    await page.keyboard.press('Shift+Z');
-    await release();
-    await workspaceOf(page).toast('Desfeito.').waitFor();
-    const scope = await fixture.scope();
-    const found = await scope.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) });
-    expect(found?.snoozedUntil).toBeNull();
-  });
-
   check('43 an undo pressed while the line is down is sent once it is back', async (fixture) => {
     const { uuid, ticketId } = await customer(fixture, { name: 'Caída Reis', of: 'ana' });
     const { page, context, expectProblems } = await fixture.signIn('ana');

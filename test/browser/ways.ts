@@ -37,7 +37,6 @@ export const WAYS: Record<number, Check> = {
       ],
       ['list', 'a second click where Aceitar was does nothing; a resolved ticket is offered back'],
       ['slow-line', '43 an undo pressed before the answer of a change takes back that one'],
-      ['slow-line', '43 an undo pressed before the answer to the command bar takes back that one'],
       ['slow-line', '43 an undo pressed while the line is down is sent once it is back'],
     ],
   },

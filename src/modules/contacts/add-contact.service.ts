@@ -1,11 +1,10 @@
 import { contactIdentities, contacts } from '@db/tenant/schema/index.ts';
-import { asc } from 'drizzle-orm';
-import { amongIds, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { asc, inArray } from 'drizzle-orm';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { replaceFields } from './contact-fields.service.ts';
 import { canChangeContacts, canReadContacts } from './contacts.policy.ts';
-import { type ContactRow, findContactRow, getContact } from './contacts.queries.ts';
+import { type ContactRow, getContact } from './contacts.queries.ts';
 import type { ContactInput } from './contacts.schema.ts';
 import type { ContactDetail } from './contacts.views.ts';
 import { wantPicture } from './identities/contact-picture.outbox.ts';
@@ -48,17 +47,18 @@ export async function findByNumber(
   checked: Checked | undefined,
 ): Promise<ContactRow | undefined> {
   const { number, jids } = addressOf(digits, checked);
-  const spelled = checked ? [] : spellingsOf(digits).map((one) => `${one}@s.whatsapp.net`);
-  const identity = await identityAmong(tx.db, { ids: JSON.stringify([...jids, ...spelled]) });
-  if (identity) return findContactRow(tx, identity.contactId);
-  return contactAmong(tx.db, { ids: JSON.stringify([...new Set([number, ...spellingsOf(digits)])]) });
+  const identity = await tx.db.query.contactIdentities.findFirst({
+    where: inArray(contactIdentities.jid, [
+      ...jids,
+      ...(checked ? [] : spellingsOf(digits).map((one) => `${one}@s.whatsapp.net`)),
+    ]),
+  });
+  if (identity) return tx.db.query.contacts.findFirst({ where: (t, { eq }) => eq(t.id, identity.contactId) });
+  return tx.db.query.contacts.findFirst({
+    where: inArray(contacts.number, [...new Set([number, ...spellingsOf(digits)])]),
+    orderBy: asc(contacts.id),
+  });
 }
-const identityAmong = tenantStatement((db) =>
-  db.query.contactIdentities.findFirst({ where: amongIds(contactIdentities.jid) }),
-);
-const contactAmong = tenantStatement((db) =>
-  db.query.contacts.findFirst({ where: amongIds(contacts.number), orderBy: asc(contacts.id) }),
-);
 
 type NewContact = { name: string; email: string; number: string; jids: string[]; isProvisional?: boolean };
 

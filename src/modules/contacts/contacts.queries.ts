@@ -80,16 +80,9 @@ export function toExtraInfo(row: typeof contactFields.$inferSelect): ExtraInfoVi
   return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }
 
-export function findContactRow({ db }: Scope, contactId: number): Promise<ContactRow | undefined> {
-  return rowById(db, { contactId });
-}
-const rowById = tenantStatement((db) =>
-  db.query.contacts.findFirst({ where: eq(contacts.id, sql.placeholder('contactId')) }),
-);
-
 /** Throws ERR_NO_CONTACT_FOUND. */
 export async function requireContact(scope: Scope, contactId: number): Promise<ContactRow> {
-  const row = await findContactRow(scope, contactId);
+  const row = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, contactId) });
   if (!row) throw new AppError('ERR_NO_CONTACT_FOUND');
   return row;
 }
@@ -99,7 +92,7 @@ export async function getAddress(scope: Scope, contactId: number): Promise<strin
   const rows = await addressesOf(scope.db, { contactId });
   const best = rows.find((row) => row.kind === 'group') ?? rows.find((row) => row.kind === 'pn') ?? rows[0];
   if (best) return best.jid;
-  const contact = await findContactRow(scope, contactId);
+  const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, contactId) });
   if (!contact?.number) throw new AppError('ERR_NO_CONTACT_FOUND');
   return contact.isGroup ? `${contact.number}@g.us` : `${contact.number}@s.whatsapp.net`;
 }

@@ -79,7 +79,7 @@ function TryIt({ number }: { number: number }) {
         name={`testNumber${number}`}
         label={t('campaigns:test.number')}
         inputMode="tel"
-        placeholder="+55 (11) 98888-7777"
+        placeholder="5511999999999"
         maxLength={20}
       />
       <Button

@@ -2,6 +2,7 @@ export type Language = 'curl' | 'JavaScript' | 'Python' | 'PHP';
 export type Method = 'text' | 'media';
 
 const NUMBER = '5511999998888';
+/** In the reader's language. */
 export type Sample = Record<'token' | 'text' | 'file' | 'key', string>;
 
 export function examplesOf(method: Method, address: string, sample: Sample): [Language, string][] {

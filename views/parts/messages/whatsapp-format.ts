@@ -60,7 +60,7 @@ export function firstLink(text: string): string | undefined {
 }
 
 export function hostOf(href: string): string {
-  return URL.canParse(href) ? new URL(href).hostname.replace(/^www\./, '') : href;
+  return URL.parse(href)?.hostname.replace(/^www\./, '') ?? href;
 }
 
 /** A fence that encloses nothing, or is never closed, is text. */

@@ -51,6 +51,8 @@ export async function startSqld(guards?: Guards): Promise<RunningSqld> {
     },
     async start() {
       const addresses = [
+        '--max-active-namespaces',
+        '5000',
         '--http-listen-addr',
         `127.0.0.1:${port}`,
         '--admin-listen-addr',

@@ -1,8 +1,7 @@
-import { campaignShippings, campaigns, messages, tickets } from '@db/tenant/schema/index.ts';
+import { campaignShippings, campaigns, contacts, messages, tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import { findByNumber, insertContact } from '@/modules/contacts/add-contact.service.ts';
-import { findContactRow } from '@/modules/contacts/contacts.queries.ts';
 import type { ContactRow } from '@/modules/contacts/identities/identities.service.ts';
 import { filesOfList, requireFileList } from '@/modules/file-lists/file-lists.queries.ts';
 import { sendAgain } from '@/modules/messages/write/automatic-messages.service.ts';
@@ -36,7 +35,7 @@ export async function recipientOf(
   const jids = [`${number}@s.whatsapp.net`];
   const id = await insertContact(tx, { name, email, number, jids, isProvisional: true });
   tx.emit('contact.created', { contactId: id });
-  const contact = await findContactRow(tx, id);
+  const contact = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, id) });
   if (!contact) throw new Error('a contact was not stored');
   return { contact, isNew: true };
 }

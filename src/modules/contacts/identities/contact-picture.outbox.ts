@@ -7,7 +7,7 @@ import type { Scope } from '@/core/scope.ts';
 import { renderSmall } from '@/core/storage/pictures.ts';
 import { removeMediaAfter } from '@/core/storage/remove-media.ts';
 import { canReadContacts } from '../contacts.policy.ts';
-import { type ContactRow, findContactRow, getAddress } from '../contacts.queries.ts';
+import { type ContactRow, getAddress } from '../contacts.queries.ts';
 import { findLine, outboxError } from '../numbers/connected-session.queries.ts';
 
 declare module '@/core/queue/outbox.ts' {
@@ -38,7 +38,7 @@ export async function wantPicture(
 export const fetchPicture: OutboxHandler<'contact.picture'> = {
   mayKill: true,
   async run(scope, { payload }) {
-    const contact = await findContactRow(scope, payload.contactId);
+    const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, payload.contactId) });
     const line = contact && (await findLine(scope, payload.connectionId));
     if (!line) return undefined;
     const jid = await getAddress(scope, contact.id);
@@ -61,7 +61,7 @@ async function storePicture(scope: Scope, bytes: Uint8Array): Promise<string> {
 }
 
 async function show(tx: Scope, contactId: number, key: string): Promise<void> {
-  const contact = await findContactRow(tx, contactId);
+  const contact = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, contactId) });
   if (!contact) return key ? removeMediaAfter(tx, [key]) : undefined;
   if (key === '' && contact.picturePath === '') return;
   if (contact.picturePath) removeMediaAfter(tx, [contact.picturePath]);

@@ -1,10 +1,9 @@
 import { contactIdentities, contacts } from '@db/tenant/schema/index.ts';
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { amongIds, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 import { nameFrom } from '@/core/text.ts';
 import type { Identity } from '@/whatsapp/port.ts';
-import { findContactRow } from '../contacts.queries.ts';
 import { mergeContacts } from '../merge/merge-contacts.service.ts';
 import { spellingsOf } from '../numbers/contact-number.logic.ts';
 import { isBareAddress } from './contact-name.logic.ts';
@@ -72,7 +71,7 @@ async function firstContact(
     // Keep the one known by its number: agents see and search it.
     const keep = rows.find((row) => row.kind === 'pn')?.contactId ?? ids[0];
     for (const drop of ids) if (keep !== undefined && drop !== keep) await mergeContacts(tx, { keep, drop });
-    return keep === undefined ? undefined : findContactRow(tx, keep);
+    return keep === undefined ? undefined : findContact(tx, keep);
   }
   const number = numberOf(party);
   return number === '' ? undefined : holderOf(tx, number);
@@ -83,12 +82,19 @@ async function holderOf(tx: Scope, number: string): Promise<ContactRow | undefin
   return rows.find((row) => row.number === number) ?? rows[0];
 }
 
+function findContact(tx: Scope, id: number): Promise<ContactRow | undefined> {
+  return contactById(tx.db, { id });
+}
+
 const holdersOf = tenantStatement((db) =>
   db
     .select({ identity: contactIdentities, contact: contacts })
     .from(contactIdentities)
     .innerJoin(contacts, eq(contacts.id, contactIdentities.contactId))
     .where(amongIds(contactIdentities.jid)),
+);
+const contactById = tenantStatement((db) =>
+  db.query.contacts.findFirst({ where: eq(contacts.id, sql.placeholder('id')) }),
 );
 
 async function createContact(tx: Scope, party: Party): Promise<ContactRow> {

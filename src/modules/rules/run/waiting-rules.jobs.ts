@@ -1,7 +1,5 @@
 import { ruleRuns, rules, tickets } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
-import { tenantStatements } from '@/core/db/driver/prepared-statement.ts';
-import type { TenantReader } from '@/core/db/tenants/tenants.ts';
 import type { CompanyJob } from '@/core/queue/company-jobs.ts';
 import type { Scope } from '@/core/scope.ts';
 import { startBot } from '@/modules/chatbot/chatbot.service.ts';
@@ -57,19 +55,8 @@ function findWaiting(
   { id: ruleId, happening: { connectionId, queueId } }: RuleRow,
   { before, ticketId, limit = 1 }: { before?: Date; ticketId?: number; limit?: number },
 ) {
-  const options = { before, ticketId, connectionId, queueId };
-  const known = Object.entries(options).flatMap(([name, value]) => (value == null ? [] : [name]));
-  const build = statementsOf(known.join(), (db) => selectWaiting(db, known));
-  return build(scope.db, { ...options, ruleId, limit });
-}
-
-type Known = string[];
-const statementsOf = tenantStatements<{ id: number; since: Date | null }[]>();
-
-function selectWaiting(db: TenantReader, known: Known) {
-  const hasRun: SQL = sql`exists (select 1 from ${ruleRuns} where ${ruleRuns.ruleId} = ${sql.placeholder('ruleId')} and ${ruleRuns.cause} = ${keyOfRow})`;
-  const ifKnown = (name: string, condition: SQL) => (known.includes(name) ? condition : undefined);
-  return db
+  const hasRun: SQL = sql`exists (select 1 from ${ruleRuns} where ${ruleRuns.ruleId} = ${ruleId} and ${ruleRuns.cause} = ${keyOfRow})`;
+  return scope.db
     .select({ id: tickets.id, since: tickets.waitingSince })
     .from(tickets)
     .where(
@@ -77,13 +64,13 @@ function selectWaiting(db: TenantReader, known: Known) {
         eq(tickets.status, 'pending'),
         isNotNull(tickets.waitingSince),
         isNull(tickets.snoozedUntil),
-        ifKnown('before', lte(tickets.waitingSince, sql.placeholder('before'))),
-        ifKnown('ticketId', eq(tickets.id, sql.placeholder('ticketId'))),
-        ifKnown('connectionId', eq(tickets.connectionId, sql.placeholder('connectionId'))),
-        ifKnown('queueId', sql`+${tickets.queueId} = ${sql.placeholder('queueId')}`),
+        before && lte(tickets.waitingSince, before),
+        ticketId === undefined ? undefined : eq(tickets.id, ticketId),
+        connectionId === null ? undefined : eq(tickets.connectionId, connectionId),
+        queueId === null ? undefined : sql`+${tickets.queueId} = ${queueId}`,
         sql`not ${hasRun}`,
       ),
     )
     .orderBy(asc(tickets.waitingSince), asc(tickets.id))
-    .limit(sql.placeholder('limit'));
+    .limit(limit);
 }

@@ -2,7 +2,6 @@ import { schedules, settings } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, lte, min, type SQL, sql } from 'drizzle-orm';
 import { yieldToLoop } from '@/core/clock.ts';
 import { isDatabaseTrouble } from '@/core/db/driver/database-errors.ts';
-import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { AppError } from '@/core/errors.ts';
 import type { CompanyJob } from '@/core/queue/company-jobs.ts';
 import { asSystem, type Scope } from '@/core/scope.ts';
@@ -105,17 +104,11 @@ const IS: Record<Waiting, SQL> = {
   AGENDADA: sql`${schedules.status} = 'AGENDADA'`,
 };
 
-const firstAt = (status: Waiting) =>
-  tenantStatement((db) =>
-    db
-      .select({ at: min(schedules.sendAt) })
-      .from(schedules)
-      .where(IS[status]),
-  );
-const FIRST = { PENDENTE: firstAt('PENDENTE'), AGENDADA: firstAt('AGENDADA') };
-
 async function firstOf(scope: Scope, status: Waiting): Promise<Date | null> {
-  const [row] = await FIRST[status](scope.db);
+  const [row] = await scope.db
+    .select({ at: min(schedules.sendAt) })
+    .from(schedules)
+    .where(IS[status]);
   return row?.at ?? null;
 }
 
