@@ -12,6 +12,7 @@ import {
   type BackupResult,
   type StoreJob,
 } from './backups.schema.ts';
+import { dataOf } from './data-location.logic.ts';
 
 declare module '@/core/scope.ts' {
   interface Services {
@@ -81,8 +82,7 @@ const isOwnFolder = ({ cluster, backupS3, backupDir, dataDir }: Kernel['config']
   cluster !== null && !backupS3 && `${resolve(backupDir)}/`.startsWith(`${resolve(dataDir)}/`);
 
 const storeOf = ({ dataDir, cluster, backupDir, backupS3, backupRecipient }: Kernel['config']): StoreJob => ({
-  dataDir,
-  ...(cluster && { shared: { database: cluster.database, media: cluster.media, secret: cluster.secret } }),
+  ...dataOf({ dataDir, cluster }),
   target: backupDir,
   s3: backupS3,
   recipient: backupRecipient,

@@ -32,7 +32,7 @@ export const S3Settings = z.object({
   secretAccessKey: z.string(),
 }) satisfies z.ZodType<Bucket>;
 
-const SharedData = z.object({
+export const SharedData = z.object({
   database: z.object({
     url: z.string(),
     adminUrl: z.string(),

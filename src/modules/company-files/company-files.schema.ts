@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { yesOrNo } from '../../schemas/form.schema.ts';
 import { listFilter } from '../../schemas/list-filter.schema.ts';
+import { SharedData } from '../backups/backups.schema.ts';
 import { MAX_USER_ID } from '../users/users.schema.ts';
 
 /** `full`: the disk; `refused`: the file cannot be imported, `why` is a message for people. */
@@ -43,6 +44,7 @@ export type ExportInput = z.infer<typeof ExportInput>;
 const Export = z.object({
   kind: z.literal('export'),
   dataDir: z.string(),
+  shared: SharedData.nullish(),
   companyId: z.number().int().positive(),
   target: z.string(),
   now: z.string(),

@@ -8,6 +8,7 @@ import { isAdmin, requireCan, requireRecentAuthentication, requireUser } from '@
 import type { Kernel, Scope } from '@/core/scope.ts';
 import { createBucket } from '@/core/security/throttle.ts';
 import { RESERVED_BYTES } from '@/core/storage/disk-space.ts';
+import { dataOf } from '@/modules/backups/data-location.logic.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import { exportsIn } from '@/modules/companies/plan-quotas.state.ts';
 import { VERSION } from '@/version.ts';
@@ -89,16 +90,14 @@ async function carryOut(kernel: Kernel, row: ExportRow, passphrase: string): Pro
   const { companyId } = row;
   const news = createBucket(kernel.ticks, { tries: 1, perSeconds: 1 });
   try {
-    const end =
-      (await fetchAll(kernel, companyId)) ??
-      (await companyFiles.run(
-        jobOf(kernel, row, passphrase),
-        (step) => {
-          state.step = step;
-          if (news.tryTake()) platformScope(kernel).emit('company-export.changed', { companyId });
-        },
-        state.stop.signal,
-      ));
+    const end = await companyFiles.run(
+      jobOf(kernel, row, passphrase),
+      (step) => {
+        state.step = step;
+        if (news.tryTake()) platformScope(kernel).emit('company-export.changed', { companyId });
+      },
+      state.stop.signal,
+    );
     // Stopped with the process: the next start records it as interrupted.
     if (!kernel.stopping.aborted) await settle(kernel, row, end);
   } finally {
@@ -106,24 +105,10 @@ async function carryOut(kernel: Kernel, row: ExportRow, passphrase: string): Pro
   }
 }
 
-/** The process that writes the file reads local copies only. */
-async function fetchAll({ storage, space }: Kernel, companyId: number): Promise<FileEnd | undefined> {
-  try {
-    for await (const { key } of storage.shared?.list(companyId) ?? []) {
-      await space.requireForFiles();
-      await storage.open(companyId, key);
-    }
-    return undefined;
-  } catch (error) {
-    const isFull = error instanceof AppError && error.code === 'ERR_NO_SPACE';
-    return { failed: isFull ? 'full' : 'interrupted', why: String(error) };
-  }
-}
-
 function jobOf(kernel: Kernel, row: ExportRow, passphrase: string) {
   return {
     kind: 'export' as const,
-    dataDir: kernel.config.dataDir,
+    ...dataOf(kernel.config),
     companyId: row.companyId,
     target: exportPath(kernel, row),
     now: row.startedAt.toISOString(),

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditEntries, companyExports } from '@db/platform/schema/index.ts';
 import { createBrowser } from '@test/support/app.ts';
 import { runJob } from '@test/support/company-files.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
-import { startS3 } from '@test/support/s3.ts';
 import { until } from '@test/support/until.ts';
 import { eq } from 'drizzle-orm';
-import { createMediaBucket } from '@/core/storage/media-bucket.client.ts';
-import { createSharedStorage } from '@/core/storage/shared-storage.ts';
 import { enterCompany } from '@/modules/back-office/visit.service.ts';
 import type { CompanyFiles, FileEnd } from './company-file-runner.state.ts';
 import { exportFolder } from './exports.queries.ts';
@@ -250,25 +247,4 @@ test('a node that takes a company marks only exports of that company that anothe
   await exportsAtStart.runFor?.(testApp.kernel, aurora);
   const running = (await rows()).filter(({ status }) => status === 'running');
   expect(running.map(({ fileName }) => fileName)).toEqual([own?.fileName ?? '', 'of-another-company.balcao']);
-});
-
-test('with a store of several nodes media are fetched first, and a silent store ends the export', async () => {
-  const server = await startS3();
-  const { kernel } = testApp;
-  const folder = kernel.storage;
-  const { aurora } = testApp.people.companyId;
-  const bucket = createMediaBucket(server.settings, { quietMs: 5_000, retryMs: 1 });
-  kernel.storage = createSharedStorage(folder, bucket);
-  const { key, path } = await kernel.storage.save(aurora, new Uint8Array(50), 'jpg');
-  rmSync(path);
-  await server.switchTo('busy');
-  await begin();
-  expect(await ended()).toMatchObject({ status: 'failed', reason: 'interrupted' });
-  await server.switchTo('well');
-  await kernel.platform.write((tx) => tx.delete(companyExports));
-  await begin();
-  expect(await ended()).toMatchObject({ status: 'ready', files: 1 });
-  await kernel.storage.remove(aurora, key);
-  kernel.storage = folder;
-  server.stop();
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { workBeside } from '@/core/process/child-process.ts';
 import type { Kernel } from '@/core/scope.ts';
 import { RESERVED_BYTES } from '@/core/storage/disk-space.ts';
+import { dataOf } from '@/modules/backups/data-location.logic.ts';
 import {
   type ErasingFault,
   type ErasingJob,
@@ -24,8 +25,9 @@ export class ErasingTrouble extends Error {
 
 const ENTRY = join(import.meta.dir, '../../ops/erasure/main.ts');
 
-export async function scrubAside(kernel: Kernel, path: string): Promise<void> {
-  await run(kernel, { kind: 'scrub', path, keepFree: RESERVED_BYTES });
+/** `companyId` is PLATFORM for the platform's own. */
+export async function scrubAside(kernel: Kernel, companyId: number): Promise<void> {
+  await run(kernel, { kind: 'scrub', ...dataOf(kernel.config), companyId, keepFree: RESERVED_BYTES });
 }
 
 export async function forgetInStore(
@@ -46,10 +48,10 @@ export async function dropPlan({ config }: Kernel, { uuid }: { uuid: string }): 
   await rm(join(config.dataDir, planName(uuid)), { force: true });
 }
 
-type PersonJob = Omit<Extract<ErasingJob, { kind: 'person' }>, 'kind' | 'waits'>;
+type PersonJob = Omit<Extract<ErasingJob, { kind: 'person' }>, 'kind' | 'dataDir' | 'shared' | 'waits'>;
 
 export async function writeAside(kernel: Kernel, job: PersonJob): Promise<{ bytes: number }> {
-  const result = await run(kernel, { kind: 'person', ...job });
+  const result = await run(kernel, { kind: 'person', ...dataOf(kernel.config), ...job });
   if (!('written' in result)) throw new ErasingTrouble('interrupted', 'the process said nothing of the file');
   return result.written;
 }

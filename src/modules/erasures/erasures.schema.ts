@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { yesOrNo } from '../../schemas/form.schema.ts';
 import { listFilter } from '../../schemas/list-filter.schema.ts';
-import { StoreJob } from '../backups/backups.schema.ts';
+import { SharedData, StoreJob } from '../backups/backups.schema.ts';
 import { RETENTION_MONTHS } from '../settings/settings.schema.ts';
 
 /** In this order; after a kill the current one is resumed. */
@@ -79,7 +79,9 @@ export const planName = (uuid: string): string => `erasing-${uuid}.plan`;
 export const ErasingJob = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('scrub'),
-    path: z.string(),
+    dataDir: z.string(),
+    shared: SharedData.nullish(),
+    companyId: z.number(),
     keepFree: z.number(),
     waits: z.boolean().optional(),
   }),
@@ -93,8 +95,9 @@ export const ErasingJob = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('person'),
-    path: z.string(),
-    media: z.string(),
+    dataDir: z.string(),
+    shared: SharedData.nullish(),
+    companyId: z.number(),
     contactId: z.number(),
     target: z.string(),
     words: z.object({

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { erasureFiles, erasures, tickets } from '@db/tenant/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
 import { findMediaInUse } from '@/core/db/media-columns.ts';
-import { databaseIn } from '@/core/db/tenants/tenant-folder.ts';
 import { GiveUp, type OutboxHandler, TryLater } from '@/core/queue/outbox.ts';
-import type { Kernel, Scope } from '@/core/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import { dropExports } from '@/modules/company-files/sweep-exports.jobs.ts';
 import { signatureOf } from './certificate-signature.logic.ts';
 import { dropPlan, ErasingTrouble, forgetInStore, scrubAside } from './erasing-process.service.ts';
@@ -111,14 +110,12 @@ async function forgetInBackups(scope: Scope, row: ErasureRow): Promise<void> {
 
 async function scrubDatabase(scope: Scope, row: ErasureRow): Promise<void> {
   await dropPlan(scope.kernel, row);
-  await scrubAside(scope.kernel, companyDatabase(scope.kernel, scope.companyId));
+  await scrubAside(scope.kernel, scope.companyId);
   await scope.write(async (tx) => {
     const done = { ...row, endedAt: tx.now() };
     await step(tx, row.id, { step: 'done', endedAt: done.endedAt, seal: signatureOf(tx.companyId, done) });
   });
 }
-
-const companyDatabase = ({ tenants }: Kernel, companyId: number) => databaseIn(tenants.folder(companyId));
 
 async function tombstoneOf(scope: Scope, row: ErasureRow): Promise<Tombstone> {
   const { numbers, addresses, contactIds } = subjectIn(row);

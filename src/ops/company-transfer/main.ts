@@ -25,7 +25,8 @@ try {
   else {
     const { reason, message, cause } = failureOf(error);
     const why = cause instanceof Error ? `${message}: ${cause.message}` : message;
-    report({ failed: reason === 'full' ? 'full' : 'broken', why });
+    const isElsewhere = reason === 'unreachable' || reason === 'refused';
+    report({ failed: reason === 'full' ? 'full' : isElsewhere ? 'interrupted' : 'broken', why });
   }
 }
 process.exit(0);

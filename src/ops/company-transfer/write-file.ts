@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,7 +9,8 @@ import { loadSecrets } from '../../core/security/secrets.ts';
 import { type Exported, type ExportJob, ROWS } from '../../modules/company-files/company-files.schema.ts';
 import { BackupFailure } from '../backup/backup-failure.ts';
 import { flushFolder, streamOf, writeFlushed } from '../backup/backup-store.ts';
-import { inspect, snapshot } from '../backup/database-snapshot.ts';
+import { inspect } from '../backup/database-snapshot.ts';
+import { type Media, openInstallation, requireCompany } from '../installation/installation.ts';
 import { DATABASE, FORMAT, HEADER, type Header, LIST, type Listed, MEDIA, SECRETS } from './file-format.ts';
 import { openSecrets, strip } from './secrets.ts';
 
@@ -30,15 +30,17 @@ export async function writeCompanyFile(job: ExportJob, step: Step): Promise<Expo
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   const part = `${target}.part`;
   try {
-    const from = join(dataDir, 'companies', String(companyId), 'company.db');
-    if (!existsSync(from)) throw new BackupFailure('broken', `${from} is missing`);
-    await requireSpace(dataDir, (await stat(from)).size * 3 + job.keepFree);
+    const installation = await openInstallation(dataDir, job.shared, scratch);
+    const company = await requireCompany(installation, companyId);
+    await requireSpace(dataDir, (await company.bytes()) * 3 + job.keepFree);
     const copy = join(scratch, DATABASE);
-    snapshot(from, copy);
+    await company.copyTo(copy);
     await step('snapshot');
     withDatabase(copy, (database) => strip(database, join(scratch, 'aside.db')));
     await step('stripped');
-    const contents = await contentsOf(job, scratch);
+    const platform = join(scratch, 'platform.db');
+    await installation.platform.copyTo(platform);
+    const contents = await contentsOf(job, { scratch, platform, media: company.media });
     const bytes = await encrypt(job, zipped(tarOf(contents, step)));
     await writeFlushed(part, guarded(bytes, job));
     await step('written');
@@ -58,16 +60,19 @@ type Contents = {
   rows: string;
   copy: string;
   media: string[];
-  folder: string;
+  source: Media;
   secrets: () => Iterable<string>;
 };
 
-async function contentsOf(job: ExportJob, scratch: string): Promise<Contents> {
-  const { dataDir, companyId } = job;
+type Copies = { scratch: string; platform: string; media: Media };
+
+async function contentsOf(
+  { dataDir, companyId, ...job }: ExportJob,
+  { scratch, platform, media: source }: Copies,
+): Promise<Contents> {
   const copy = join(scratch, DATABASE);
-  const folder = join(dataDir, 'companies', String(companyId), 'media');
   const { counts, migrations } = inspect(copy);
-  const rows = rowsOf(dataDir, companyId, scratch);
+  const rows = rowsOf(platform, companyId);
   const head: Header = {
     ...{ format: FORMAT, madeAt: job.now, version: job.version, companyId, name: String(rows.company.name) },
     ...{ migrations, counts, hasSecrets: job.withSecrets },
@@ -78,12 +83,10 @@ async function contentsOf(job: ExportJob, scratch: string): Promise<Contents> {
     using aside = openFile(join(scratch, 'aside.db'));
     for (const secret of openSecrets(aside, companyId, keys)) yield `${JSON.stringify(secret)}\n`;
   }
-  return { head, rows: JSON.stringify(rows), copy, media: await mediaIn(folder), folder, secrets };
+  return { head, rows: JSON.stringify(rows), copy, media: await listMedia(source), source, secrets };
 }
 
-function rowsOf(dataDir: string, companyId: number, scratch: string) {
-  const copy = join(scratch, 'platform.db');
-  snapshot(join(dataDir, 'platform.db'), copy);
+function rowsOf(copy: string, companyId: number) {
   return withDatabase(copy, (database) => {
     const [company] = database.prepare('select * from companies where id = ?').all(companyId);
     const logins = database
@@ -94,13 +97,10 @@ function rowsOf(dataDir: string, companyId: number, scratch: string) {
   });
 }
 
-async function mediaIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join('media', join(entry.parentPath, entry.name).slice(folder.length + 1)))
-    .filter((path) => MEDIA.test(path))
-    .sort();
+async function listMedia(source: Media): Promise<string[]> {
+  const paths: string[] = [];
+  for await (const { path } of source.list()) paths.push(join('media', path));
+  return paths.filter((path) => MEDIA.test(path)).sort();
 }
 
 async function* tarOf(contents: Contents, step: Step): AsyncIterable<Uint8Array> {
@@ -113,7 +113,7 @@ async function* tarOf(contents: Contents, step: Step): AsyncIterable<Uint8Array>
   await filled;
 }
 
-async function fill(tar: Pack, { head, rows, copy, media, folder, secrets }: Contents, step: Step) {
+async function fill(tar: Pack, { head, rows, copy, media, source, secrets }: Contents, step: Step) {
   const listed: Listed[] = [];
   const add = async (path: string, size: number, bytes: AsyncIterable<Uint8Array>) => {
     listed.push({ path, bytes: size, sha256: await addEntry(tar, path, size, bytes) });
@@ -129,10 +129,11 @@ async function fill(tar: Pack, { head, rows, copy, media, folder, secrets }: Con
     await add(SECRETS, size, bytesOf(secrets()));
   }
   for (const [n, path] of media.entries()) {
-    const source = join(folder, path.slice('media/'.length));
-    const found = await stat(source).catch(() => undefined);
+    const found = await source.open(path.slice('media/'.length));
     // Deleted meanwhile: the server's own rows reference it no better.
-    if (found) await add(path, found.size, streamOf(source) as AsyncIterable<Uint8Array>);
+    if (!found) continue;
+    await add(path, (await stat(found.path)).size, streamOf(found.path) as AsyncIterable<Uint8Array>);
+    await found.done();
     if (n % MEDIA_PER_STEP === 0) await step('media', n, media.length);
   }
   await step('before list');

@@ -4,7 +4,7 @@ import { ErasingJob } from '../../modules/erasures/erasures.schema.ts';
 import { failureOf } from '../backup/backup-failure.ts';
 import { forget } from './erase-from-backups.ts';
 import { writePersonFile } from './person-file.ts';
-import { scrub } from './scrub.ts';
+import { scrubCompany } from './scrub.ts';
 
 process.umask(0o077);
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
@@ -21,13 +21,14 @@ try {
   if (job.kind === 'forget') report({ forgotten: await forget(job, step) });
   else if (job.kind === 'person') report({ written: await writePersonFile(job) });
   else {
-    await scrub(job.path, job.keepFree);
+    await scrubCompany(job);
     report({ scrubbed: true });
   }
 } catch (error) {
   const { reason, message, cause } = failureOf(error);
   const why = cause instanceof Error ? `${message}: ${cause.message}` : message;
-  const fault = { scrub: 'busy', forget: 'store', person: 'broken' }[job.kind];
+  const isElsewhere = reason === 'unreachable' || reason === 'refused';
+  const fault = { scrub: 'busy', forget: 'store', person: isElsewhere ? 'interrupted' : 'broken' }[job.kind];
   report({ failed: reason === 'full' ? 'full' : fault, why });
 }
 process.exit(0);

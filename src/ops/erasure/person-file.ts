@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
-import { mkdir, rename, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as schema from '@db/tenant/schema/index.ts';
 import { getTableName } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
@@ -8,6 +7,7 @@ import { columnsWhere } from '../../core/db/annotations.ts';
 import { openFile } from '../../core/db/open-file.ts';
 import type { ErasingJob } from '../../modules/erasures/erasures.schema.ts';
 import { writeFlushed } from '../backup/backup-store.ts';
+import { type Media, openInstallation, requireCompany } from '../installation/installation.ts';
 import { type Found, MOMENT, personPage, type Row } from './person-page.ts';
 import { zipOf } from './zip.ts';
 
@@ -84,24 +84,36 @@ function queryOf({ of, where, order = 'rowid', facts }: Section): string {
 
 /** The file appears with all its bytes or not at all. */
 export async function writePersonFile({
-  path,
-  media,
+  dataDir,
+  shared,
+  companyId,
   contactId,
   target,
   words: texts,
   timeZone,
 }: Job): Promise<{ bytes: number }> {
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-  const found = readAll(path, contactId);
-  const files = filesOf(found).filter((file) => existsSync(join(media, file)));
-  await writeFlushed(`${target}.part`, zipOf(entriesOf()));
+  const scratch = `${target}.scratch`;
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  try {
+    const company = await requireCompany(await openInstallation(dataDir, shared, scratch), companyId);
+    const copy = join(scratch, 'company.db');
+    if (company.path === undefined) await company.copyTo(copy);
+    const found = readAll(company.path ?? copy, contactId);
+    await writeFlushed(`${target}.part`, zipOf(entriesOf(found, company.media)));
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
   await rename(`${target}.part`, target);
   return { bytes: (await stat(target)).size };
 
-  async function* entriesOf() {
+  async function* entriesOf(found: Found, media: Media) {
     yield { name: 'data.json', from: Buffer.from(JSON.stringify(found, null, 2)) };
     yield { name: 'index.html', from: Buffer.from(personPage(found, { words: texts, timeZone })) };
-    for (const file of files) yield { name: `media/${file}`, from: join(media, file) };
+    for (const file of filesOf(found)) {
+      const medium = await media.open(file);
+      if (medium) yield { name: `media/${file}`, from: medium.path };
+      await medium?.done();
+    }
   }
 }
 

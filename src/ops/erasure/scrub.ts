@@ -1,10 +1,26 @@
 import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { CopySource, CopyTarget } from '../../core/db/copy-database.ts';
 import { type DatabaseFile, openFile } from '../../core/db/open-file.ts';
+import type { ErasingJob } from '../../modules/erasures/erasures.schema.ts';
 import { BackupFailure } from '../backup/backup-failure.ts';
 import { requireSpace } from '../company-transfer/write-file.ts';
 
 const PAGES_AT_ONCE = 500;
+
+type Job = Extract<ErasingJob, { kind: 'scrub' }>;
+
+/** `companyId` is 0 for the platform. */
+export async function scrubCompany({ dataDir, shared, companyId, keepFree }: Job): Promise<void> {
+  const path = companyId === 0 ? 'platform.db' : join('companies', String(companyId), 'company.db');
+  if (!shared) return scrub(join(dataDir, path), keepFree);
+  const [{ openStream }, { namespaceFor }] = await Promise.all([
+    import('../../core/db/remote/database-stream.ts'),
+    import('../installation/on-servers.ts'),
+  ]);
+  const stream = openStream(shared.database, namespaceFor(companyId));
+  await scrubShared(stream).finally(() => stream.close());
+}
 
 /** No deleted byte stays in file, index or WAL. Others wait during VACUUM (decision 0015). */
 export async function scrub(path: string, reserveBytes: number): Promise<void> {
@@ -15,10 +31,25 @@ export async function scrub(path: string, reserveBytes: number): Promise<void> {
   emptyLog(database);
 }
 
+/** sqld refuses VACUUM: erased bytes stay in its files until it writes over them (docs/operations/scaling.md). */
+async function scrubShared(stream: CopySource & CopyTarget): Promise<void> {
+  const count = async () => Number((await stream.read('select total_changes()'))[0]?.[0]);
+  for (const [index] of await stream.read(SEARCH_INDEXES)) {
+    const sql = `insert into "${index}"("${index}", rank) values ('merge', ?)`;
+    const merge = (pages: number) => stream.write([{ sql, args: [pages] }]);
+    await merge(-PAGES_AT_ONCE);
+    for (let before = Number.NEGATIVE_INFINITY, now = await count(); now - before >= 2; now = await count()) {
+      before = now;
+      await merge(PAGES_AT_ONCE);
+    }
+  }
+}
+
+const SEARCH_INDEXES =
+  "select name from sqlite_master where type = 'table' and sql like 'CREATE VIRTUAL TABLE%fts5%'";
+
 function searchIndexes(database: DatabaseFile): string[] {
-  const rows = database
-    .prepare("select name from sqlite_master where type = 'table' and sql like 'CREATE VIRTUAL TABLE%fts5%'")
-    .all() as { name: string }[];
+  const rows = database.prepare(SEARCH_INDEXES).all() as { name: string }[];
   return rows.map(({ name }) => name);
 }
 

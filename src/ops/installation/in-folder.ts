@@ -25,7 +25,7 @@ export function installationIn(dataDir: string): Installation {
 function databaseAt(folder: string, id: number, isInBin: boolean): DatabaseAt {
   const path = join(folder, id === 0 ? 'platform.db' : 'company.db');
   return {
-    ...{ id, isInBin, name: path },
+    ...{ id, isInBin, name: path, path },
     isThere: async () => existsSync(path),
     stamp: async () => stampOf(path),
     bytes: async () => (await stat(path)).size,
@@ -55,7 +55,10 @@ export function mediaIn(folder: string): Media {
         if (found) yield { path, stamp: `${found.size}-${found.mtimeMs}`, changedAt: found.mtime };
       }
     },
-    open: async (path) => ({ path: join(folder, path), done: async () => undefined }),
+    async open(path) {
+      const file = join(folder, path);
+      return existsSync(file) ? { path: file, done: async () => undefined } : undefined;
+    },
     remove: (path) => rm(join(folder, path), { force: true }),
     count: async () => (await paths()).length,
     names: async () => ({ has: (path) => existsSync(join(folder, path)) }),

@@ -1,6 +1,7 @@
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { DatabaseServer } from '../../core/db/remote/database-server.ts';
 import type { Bucket } from '../../core/storage/bucket.ts';
+import { BackupFailure } from '../backup/backup-failure.ts';
 
 export type Shared = { database: DatabaseServer; media: Bucket; secret: string };
 
@@ -28,6 +29,8 @@ export type DatabaseAt = {
   /** Changes with every commit; null when it is not known. */
   stamp(): Promise<string | null>;
   bytes(): Promise<number>;
+  /** The file in use; undefined on a server. */
+  path?: string;
   copyTo(path: string): Promise<void>;
   namedNow(columns: SQLiteColumn[], paths: string[]): Promise<Set<string>>;
   media: Media;
@@ -37,6 +40,14 @@ export type Installation = {
   platform: DatabaseAt;
   listCompanies(): Promise<DatabaseAt[]>;
 };
+
+/** Throws BackupFailure when it has no data. */
+export async function requireCompany(installation: Installation, companyId: number): Promise<DatabaseAt> {
+  const company = (await installation.listCompanies()).find(({ id }) => id === companyId);
+  if (!company || !(await company.isThere()))
+    throw new BackupFailure('broken', `the database of company ${companyId} is missing`);
+  return company;
+}
 
 export async function openInstallation(
   dataDir: string,

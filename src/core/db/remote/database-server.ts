@@ -17,9 +17,9 @@ const ANSWER_MS = 30_000;
 /** sqld takes the namespace from the first label of the host, so DNS does not have to know it. */
 export function fetchFrom(namespace: string, answerMs = ANSWER_MS): typeof fetch {
   const call = (input: string | URL | Request, options?: RequestInit) => {
-    const request = new Request(input, options);
+    const request = new Request(input, { signal: AbortSignal.timeout(answerMs), ...options });
     request.headers.set('Host', `${namespace}.database`);
-    return fetch(request, { signal: AbortSignal.timeout(answerMs) });
+    return fetch(request);
   };
   return call as typeof fetch;
 }

@@ -6,7 +6,7 @@ import { maskEntries } from '@/core/audit/audit-chain.ts';
 import type { PlatformReader } from '@/core/db/platform-database.ts';
 import type { TenantReader } from '@/core/db/tenants/tenants.ts';
 import { platformScope } from '@/core/platform-scope.ts';
-import type { Kernel } from '@/core/scope.ts';
+import { type Kernel, PLATFORM } from '@/core/scope.ts';
 import { folderBytes } from '@/core/storage/folder-bytes.ts';
 import { StoreFailure } from '@/core/storage/store-failure.ts';
 import { binFolder } from '@/modules/back-office/bin.queries.ts';
@@ -122,7 +122,7 @@ async function eraseRecords(kernel: Kernel, row: Row): Promise<void> {
 }
 
 async function scrubPlatform(kernel: Kernel, row: Row): Promise<void> {
-  await scrubAside(kernel, join(kernel.config.dataDir, 'platform.db'));
+  await scrubAside(kernel, PLATFORM);
   const done = { ...row, endedAt: kernel.clock() };
   await change(kernel, row.id, { step: 'done', endedAt: done.endedAt, seal: companySignatureOf(done) });
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { personFiles } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, gt, lte, min } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
-import { databaseIn } from '@/core/db/tenants/tenant-folder.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Locale } from '@/core/i18n.ts';
 import { requireCan, requireRecentAuthentication, requireUser } from '@/core/policy.ts';
@@ -83,8 +82,7 @@ export const makePersonFile: OutboxHandler<'person.file'> = {
     const { kernel, companyId } = scope;
     try {
       const { bytes } = await writeAside(kernel, {
-        path: databaseIn(kernel.tenants.folder(companyId)),
-        media: kernel.storage.folder(companyId),
+        companyId,
         contactId: row.contactId,
         target: personFilePath(scope, row),
         words: labelsOf(scope, locale, row.createdAt),
