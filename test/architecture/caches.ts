@@ -13,6 +13,7 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'demo/playground.ts people': 'the demo: its people only',
   'demo/playground.ts pictures': 'the demo: its people only',
   'demo/scene.ts parts': 'the demo: parts of one scene',
+  'src/core/cluster/forwarding.ts running': 'a number for each company whose request runs',
   'src/core/cluster/broadcast.ts waiting': 'nodes that live, a thousand events each',
   'src/core/events.ts forEachNode': 'events of the code',
   'src/core/events.ts ofCompanies': 'events of the code',

@@ -82,6 +82,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     log,
     patience,
     claim: (companyId) => node.claim(companyId),
+    holds: (companyId) => node.holds(companyId),
   });
   const working = createKeyedLimits(BEGUN_AT_ONCE);
   const report = (companyId: number) => (error: unknown) =>
@@ -107,7 +108,9 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
       begin: (companyId) => void inOrder(companyId, () => begin(companyId)),
       async release(companyId) {
         await inOrder(companyId, () => end(companyId));
-        if (companyId !== PLATFORM) await tenants.release(companyId);
+        if (companyId === PLATFORM) return;
+        await forwarding.answered(companyId);
+        await tenants.release(companyId);
       },
       drop(companyId) {
         tenants.drop(companyId);

@@ -82,8 +82,67 @@ test('an owner that is silent is given up when the company has another', async (
     isAsked = true;
   });
   const next = await listen((_request, response) => response.writeHead(204).end());
-  const ask = nodeBeside(() => (isAsked ? next : silent));
+  let now = 0;
+  const ask = nodeBeside(
+    () => (isAsked ? next : silent),
+    () => {
+      now += isAsked ? 1_000 : 0;
+      return now;
+    },
+  );
   expect(await ask('GET')).toBe(204);
   isAsked = false;
   expect(await ask('POST')).toBe(503);
+});
+
+test('a former owner that lives says so in time, and what it did not do is done by the next', async () => {
+  let isMoved = false;
+  const former = await listen((_request, response) => {
+    isMoved = true;
+    setImmediate(() => response.writeHead(421).end());
+  });
+  const next = await listen((_request, response) => response.writeHead(204).end());
+  expect(await nodeBeside(() => (isMoved ? next : former))('POST')).toBe(204);
+});
+
+test('a company is handed over when its running requests are answered, or have taken too long', async () => {
+  let now = 0;
+  const forwarding = createForwarding({
+    node: { holds: () => true, urlOf: () => undefined },
+    ownUrl: 'http://own.test',
+    signer: createRequestSigner('known to both', systemClock, () => crypto.randomUUID()),
+    answerEvents: () => Promise.reject(new Error('no events')),
+    ticks: () => now,
+    log: { debug() {}, warn() {} } as never,
+    pause: () => new Promise(setImmediate),
+    companyOf: async () => COMPANY,
+  });
+  const begin = () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    const answer = forwarding.answer(
+      new Request('http://own.test/tags'),
+      '',
+      undefined as never,
+      () => promise,
+    );
+    return { answer, end: () => resolve(new Response(null, { status: 204 })) };
+  };
+  const order: string[] = [];
+  const first = begin();
+  await new Promise(setImmediate);
+  const handedOver = forwarding.answered(COMPANY).then(() => order.push('handed over'));
+  await new Promise(setImmediate);
+  order.push('ends');
+  first.end();
+  expect((await first.answer).status).toBe(204);
+  await handedOver;
+  expect(order).toEqual(['ends', 'handed over']);
+
+  const stuck = begin();
+  await new Promise(setImmediate);
+  const late = forwarding.answered(COMPANY);
+  now = 5_000;
+  await late;
+  stuck.end();
+  await stuck.answer;
 });

@@ -24,10 +24,15 @@ export type ForwardingOptions = {
 
 export type Forwarding = {
   answer(request: Request, peer: string, server: Server<never>, here: Here): Promise<Response>;
+  /** Resolves when the company's requests that run here are answered, or have taken too long. */
+  answered(companyId: number): Promise<void>;
 };
 
 /** A company changes its node within two seconds; after a crash it takes longer. */
 const PATIENCE_MS = 10_000;
+const LAST_ANSWERS_MS = 2_000;
+/** Longer than the last answers, and the second until it sees its successor. */
+const FORMER_OWNER_MS = 4_000;
 const REPEATABLE_BYTES = 1024 * 1024;
 const MISDIRECTED = 421;
 /** RFC 9110 §9.2.2. */
@@ -37,6 +42,20 @@ const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade
 
 export function createForwarding(options: ForwardingOptions): Forwarding {
   const { node, ownUrl, signer, answerEvents, ticks, log, pause, companyOf } = options;
+
+  const running = new Map<number, number>();
+
+  async function counted<T>(companyId: number | undefined, run: () => Promise<T>): Promise<T> {
+    if (companyId === undefined) return run();
+    running.set(companyId, (running.get(companyId) ?? 0) + 1);
+    try {
+      return await run();
+    } finally {
+      const left = (running.get(companyId) ?? 1) - 1;
+      if (left > 0) running.set(companyId, left);
+      else running.delete(companyId);
+    }
+  }
 
   async function toOwner(
     request: Request,
@@ -49,7 +68,7 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
     const end = ticks() + PATIENCE_MS;
     const { copy, isRepeatable } = await repeatable(request);
     while (ticks() < end && !request.signal.aborted) {
-      if (node.holds(companyId)) return answerHere(() => here(copy(), peer));
+      if (node.holds(companyId)) return counted(companyId, () => answerHere(() => here(copy(), peer)));
       const url = node.urlOf(companyId);
       const isElsewhere = url !== undefined && url !== ownUrl;
       if (isElsewhere && isFromNode) return new Response(null, { status: MISDIRECTED });
@@ -84,6 +103,9 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
     let isWaiting = true;
     const watch = async () => {
       while (isWaiting && node.urlOf(forwarded.companyId) === nodeUrl) await pause();
+      // A former owner that lives answers, or says that it is none, within a few seconds.
+      const end = ticks() + FORMER_OWNER_MS;
+      while (isWaiting && ticks() < end) await pause();
       if (isWaiting) moved.abort();
     };
     try {
@@ -115,9 +137,13 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
       if (companyId !== undefined && !node.holds(companyId))
         return toOwner(request, { companyId, peer }, server, here, false);
       const kept = request.body && isSmall(request) ? request.clone() : request;
-      const result = await runHere(false, () => here(request, peer));
+      const result = await counted(companyId, () => runHere(false, () => here(request, peer)));
       if (result instanceof Response) return result;
       return toOwner(kept as Request, { companyId: result, peer }, server, here, false);
+    },
+    async answered(companyId) {
+      const end = ticks() + LAST_ANSWERS_MS;
+      while (running.has(companyId) && ticks() < end) await pause();
     },
   };
 }

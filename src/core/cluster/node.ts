@@ -84,6 +84,7 @@ export function createNode({
   let isLeaving = false;
   let validUntil = Number.NEGATIVE_INFINITY;
   let settling: Promise<unknown> = Promise.resolve();
+  let next: Promise<void> | undefined;
   let settledFor: number[] | undefined;
 
   const handOvers: HandOvers = { taken: 0, released: 0, lost: 0 };
@@ -110,9 +111,13 @@ export function createNode({
 
   function settle(): Promise<void> {
     if (!mayAct()) dropAll();
-    const settled = settling.then(settleOnce);
-    settling = settled.catch(() => undefined);
-    return settled;
+    // One that waits looks at the same state as all that would come after it.
+    next ??= settling.then(() => {
+      next = undefined;
+      return settleOnce();
+    });
+    settling = next.catch(() => undefined);
+    return next;
   }
 
   async function settleOnce(): Promise<void> {

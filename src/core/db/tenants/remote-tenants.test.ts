@@ -32,6 +32,7 @@ describeWithSqld('companies on a libSQL server', () => {
       ticks: () => ticks,
       patience: { ...systemPatience, ticks: () => ticks },
       claim: () => claim(tenants),
+      holds: () => true,
     });
     started.push(tenants);
     return tenants;

@@ -37,6 +37,8 @@ export type RemoteTenantsOptions = {
   patience?: Patience | undefined;
   /** Makes the company this process's if no live process owns it. */
   claim(companyId: number): Promise<void>;
+  /** False also while it is handed over. */
+  holds(companyId: number): boolean;
 };
 
 type Own = { database: TenantDatabase; epoch: number };
@@ -48,7 +50,7 @@ const refuseWrites: Fence = () => {
 
 /** Companies as namespaces of a libSQL server: this process writes those that it took, and can read all others. */
 export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenants {
-  const { server, dataDir, ticks, log, patience, claim } = options;
+  const { server, dataDir, ticks, log, patience, claim, holds } = options;
   const namespaces = createNamespaces(server);
   const own = new Map<number, Own>();
   const readers = new Map<number, Reader>();
@@ -165,6 +167,7 @@ export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenant
     async open(companyId) {
       await replacing.get(companyId)?.catch(() => undefined);
       if (!own.has(companyId)) await claim(companyId);
+      else if (!holds(companyId)) leadToOwner(companyId);
       const taken = own.get(companyId);
       if (taken) return taken.database;
       leadToOwner(companyId);
