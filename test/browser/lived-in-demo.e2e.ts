@@ -1,27 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { claimFolder } from '@demo/demo-folder.ts';
-import { fillHistory } from '@demo/history/fill-history.ts';
-import { onlyHere } from '@demo/loopback.ts';
-import { DEMO, peoplePages } from '@demo/people.pages.ts';
-import { listDemoPeople } from '@demo/seed/people.ts';
+import { describe, expect, test } from 'bun:test';
+import { DEMO } from '@demo/people.pages.ts';
 import { TOUR, TOUR_PATH } from '@demo/tour/steps.ts';
-import { tourPages } from '@demo/tour/tour.pages.tsx';
-import { createFakeWhatsApp } from '@test/support/whatsapp.ts';
-import type { Browser, Page } from 'playwright-core';
-import { createApp } from '@/app.ts';
-import { readConfig } from '@/config.ts';
+import type { Page } from 'playwright-core';
 import { loadTranslations } from '@/core/i18n.ts';
-import { createLog } from '@/core/log.ts';
-import { createDependencies, type Dependencies } from '@/dependencies.ts';
-import { type Listening, listen } from '@/server.ts';
-import { FOR_SHORT_PAGES, findChromium, openChromium } from './support/chromium.ts';
-import { openVisitor } from './support/visitor.ts';
+import { findChromium } from './support/chromium.ts';
+import { linksIn, livedIn, MOST_MS } from './support/lived-in.ts';
 
-const MOST_MS = 300_000;
-const PART = 0.2;
 /** Nothing to report is good news here. */
 const MAY_BE_EMPTY = ['/settings/mails', '/settings/status', '/settings/backups'];
 /** Asks to choose from a filled list. */
@@ -33,38 +17,7 @@ const chromiumPath = findChromium({ isWhole: false });
 const group = chromiumPath ? describe : describe.skip;
 
 group('a demo with a past', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'balcao-lived-in-'));
-  let browser: Browser;
-  let dependencies: Dependencies;
-  let server: Listening;
-
-  beforeAll(async () => {
-    const passwords = claimFolder(
-      folder,
-      listDemoPeople().map(({ email }) => email),
-    );
-    const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', PORT: '0', HOST: '127.0.0.1' });
-    const log = createLog('silent');
-    await fillHistory({ config, log, passwords, now: new Date(), share: PART });
-    dependencies = await createDependencies(config, { log, demo: DEMO, createWhatsApp: createFakeWhatsApp });
-    const pages = [...peoplePages, ...tourPages].map(onlyHere);
-    server = listen(dependencies.kernel, createApp(dependencies.kernel, pages));
-    browser = await openChromium(chromiumPath ?? '', FOR_SHORT_PAGES);
-  }, MOST_MS);
-
-  afterAll(async () => {
-    await server?.stop();
-    await dependencies?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  async function signIn(email: string): Promise<{ page: Page; leave(): Promise<void> }> {
-    const { page, close } = await openVisitor(browser, { url: server.url });
-    await page.goto('/login');
-    await page.locator(`button[value="${email}"]`).click();
-    await page.waitForURL((url) => !/login|simulator/.test(url.pathname));
-    return { page, leave: close };
-  }
+  const { signIn, visit } = livedIn(chromiumPath ?? '');
 
   for (const email of [OWNER, AGENT])
     test(
@@ -96,7 +49,7 @@ group('a demo with a past', () => {
   test(
     'is shown by a tour of eight pages, each as the person that it is for',
     async () => {
-      const { page, close } = await openVisitor(browser, { url: server.url });
+      const { page, leave } = await visit();
       for (const { email, to } of TOUR.filter(({ to: path }) => path !== DEMO.phones)) {
         await page.goto(TOUR_PATH);
         expect(await page.locator('button[name="to"]').count()).toBe(8);
@@ -104,17 +57,11 @@ group('a demo with a past', () => {
         await page.waitForURL((url) => url.pathname === to);
         expect(await emptyOn(page)).toEqual([]);
       }
-      await close();
+      await leave();
     },
     MOST_MS,
   );
 });
-
-function linksIn(page: Page, selector: string): Promise<string[]> {
-  return page
-    .locator(`${selector} a[href^="/"]`)
-    .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))]);
-}
 
 async function emptyAmong(page: Page, entries: string[]): Promise<string[]> {
   const found: string[] = [];
