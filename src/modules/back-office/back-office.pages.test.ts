@@ -112,6 +112,12 @@ describe('company form', () => {
     expect(path).toMatch(/^\/settings\/companies\/\d+$/);
     const shown = (await page(path)).text;
     expect(shown).toContain('value="2026-03-31"');
+    const flashOf = ({ headers }: typeof made) => decodeURIComponent(headers.get('Set-Cookie') ?? '');
+    expect(flashOf(made)).toContain('success common:toast.success');
+    const free = { ...sent, name: 'Lua', email: 'lia@lua.test', dueDate: '', status: 'true' };
+    expect(flashOf(await part('POST', '/settings/companies', free))).toContain(
+      'warning backOffice:company.neverBilled',
+    );
     const link = /name="invitation"[^>]*value="([^"]+)"|value="([^"]+)"[^>]*name="invitation"/.exec(shown);
     const invited = new URL(link?.[1] ?? link?.[2] ?? '').pathname;
     expect((await (await testApp.as()).page(invited)).status).toBe(200);

@@ -89,7 +89,8 @@ export const companiesPages = [
     again,
     async show(c, { form }) {
       const { id } = await createCompany(c.var.scope, form).catch(atItsField);
-      flash(c, 'success', DONE.toast);
+      if (form.dueDate) flash(c, 'success', DONE.toast);
+      else flash(c, 'warning', 'backOffice:company.neverBilled');
       return leadTo(c, backOfficePaths.company(id));
     },
   }),
