@@ -79,7 +79,7 @@ function TryIt({ number }: { number: number }) {
         name={`testNumber${number}`}
         label={t('campaigns:test.number')}
         inputMode="tel"
-        placeholder="5511999999999"
+        placeholder="+55 (11) 99999-9999"
         maxLength={20}
       />
       <Button
