@@ -111,7 +111,6 @@ export function createNode({
 
   function settle(): Promise<void> {
     if (!mayAct()) dropAll();
-    // One that waits looks at the same state as all that would come after it.
     next ??= settling.then(() => {
       next = undefined;
       return settleOnce();
