@@ -59,6 +59,8 @@ export function openStream(server: DatabaseServer, namespace: string): DatabaseS
       return rows.map((row) => row.map((value) => fromSent(value as Sent)));
     },
     async write(statements) {
+      // The server would never answer.
+      if (statements.length === 0) return;
       await ask(statements.map(({ sql, args = [] }) => execution(sql, args))).catch(rethrow);
     },
     async close() {

@@ -31,6 +31,8 @@ export async function restoreCompany(
   if (typedName.trim() !== name) throw new InvalidInput({ typedName: 'backups:restore.nameDiffers' });
   if (isUnderWay(restores.state)) throw new AppError('ERR_RESTORE_RUNS');
   const company = { companyId, name };
+  // Its namespace would stay as it is, beside the sign-ins of the backup.
+  if (kernel.nodes) return put(kernel, { at: 'failed', ...company, reason: 'severalNodes', why: '' });
   put(kernel, { at: 'waiting', ...company });
   await audit(platformOf(scope), { what: 'company.restoreBegan', on: { id: companyId, name } });
   restores.ended = carryOut(scope, company).catch((error) => {
