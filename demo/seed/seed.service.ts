@@ -25,7 +25,7 @@ export type Passwords = Record<string, string>;
 /** Leaves existing rows as they are, so that it can run at every start, also after a crash. */
 export async function seedDemo(kernel: Kernel, passwords: Passwords): Promise<void> {
   const [first, ...others] = DEMO_COMPANIES;
-  if (await needsSetUp(kernel)) await setUpPlatform(kernel, first, passwords);
+  if (await needsSetUp(kernel.platform.db)) await setUpPlatform(kernel, first, passwords);
   for (const company of [first, ...others]) {
     const companyId = await ensureCompany(kernel, company, passwords);
     const scope = await systemScope(kernel, companyId);

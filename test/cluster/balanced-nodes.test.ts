@@ -6,31 +6,33 @@ import {
   markOf,
   startBalancer,
 } from '@test/support/balancers.ts';
-import { createTestCluster, signedInWith, type TestCluster, type TestNode } from '@test/support/cluster.ts';
+import {
+  type PeopledCluster,
+  signedInWith,
+  startPeopledCluster,
+  type TestCluster,
+  type TestNode,
+} from '@test/support/cluster.ts';
 import { freePort } from '@test/support/free-port.ts';
-import { createPeople, emailOf, PASSWORD, type People, type PersonName } from '@test/support/people.ts';
+import { emailOf, PASSWORD, type People, type PersonName } from '@test/support/people.ts';
 import { until } from '@test/support/until.ts';
-import { describeWithSqld, type RunningSqld, startSqld } from '@/core/db/remote/sqld.test-support.ts';
+import { describeWithSqld } from '@/core/db/remote/sqld.test-support.ts';
 
 const installed = BALANCER_NAMES.filter(isInstalled);
 
 describeWithSqld('people whose requests a load balancer spreads', () => {
-  let server: RunningSqld;
+  let stop: PeopledCluster['stop'];
   let cluster: TestCluster;
   let survivor: TestNode;
   let people: People;
   const balancers: Balancer[] = [];
 
   beforeAll(async () => {
-    server = await startSqld();
-    cluster = createTestCluster(server);
-    survivor = await cluster.start();
-    people = await createPeople(survivor.kernel);
+    ({ cluster, node: survivor, people, stop } = await startPeopledCluster());
   });
   afterAll(async () => {
     for (const balancer of balancers) await balancer.stop();
-    await cluster.stop();
-    await server.stop();
+    await stop();
   });
 
   test.skipIf(installed.length === 0)(

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { companyExports } from '@db/platform/schema/index.ts';
 import { contacts, erasures, personFiles } from '@db/tenant/schema/index.ts';
-import { createTestCluster, type TestCluster, type TestNode } from '@test/support/cluster.ts';
-import { createPeople, emailOf, type People } from '@test/support/people.ts';
+import { type PeopledCluster, startPeopledCluster, type TestNode } from '@test/support/cluster.ts';
+import { emailOf, type People } from '@test/support/people.ts';
 import { type S3Server, startS3 } from '@test/support/s3.ts';
 import { until } from '@test/support/until.ts';
 import { unzip } from '@test/support/unzip.ts';
 import { eq } from 'drizzle-orm';
-import { describeWithSqld, type RunningSqld, startSqld } from '@/core/db/remote/sqld.test-support.ts';
+import { describeWithSqld } from '@/core/db/remote/sqld.test-support.ts';
 import { openScope, type Scope } from '@/core/scope.ts';
 import { beginExport } from '@/modules/company-files/exports.service.ts';
 import { eraseContact } from '@/modules/erasures/erase-contact.service.ts';
@@ -21,9 +21,8 @@ const LONG_MS = 120_000;
 describeWithSqld(
   'the data of a company whose database is on a server and whose media are in a bucket',
   () => {
-    let server: RunningSqld;
     let store: S3Server;
-    let cluster: TestCluster;
+    let stop: PeopledCluster['stop'];
     let node: TestNode;
     let people: People;
     let ana: Scope;
@@ -31,10 +30,8 @@ describeWithSqld(
     let contactId: number;
 
     beforeAll(async () => {
-      [server, store] = await Promise.all([startSqld(), startS3()]);
-      cluster = createTestCluster(server, store.settings);
-      node = await cluster.start();
-      people = await createPeople(node.kernel);
+      store = await startS3();
+      ({ node, people, stop } = await startPeopledCluster(store.settings));
       ana = await scopeOfAna();
       const bytes = new TextEncoder().encode('o retrato');
       const { key, path } = await node.kernel.storage.save(ana.companyId, bytes, 'jpg');
@@ -46,8 +43,7 @@ describeWithSqld(
       contactId = row?.id ?? 0;
     }, LONG_MS);
     afterAll(async () => {
-      await cluster.stop();
-      await server.stop();
+      await stop();
       store.stop();
     });
 

@@ -2,35 +2,28 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import {
   type Administrator,
   type ChildNode,
-  createTestCluster,
-  signedInWith,
+  type PeopledCluster,
+  startPeopledCluster,
   type TestCluster,
   type TestNode,
 } from '@test/support/cluster.ts';
-import { createPeople, type People, sessionFor } from '@test/support/people.ts';
+import type { People } from '@test/support/people.ts';
 import { until } from '@test/support/until.ts';
 import { createPlacement } from '@/core/cluster/placement.ts';
-import { describeWithSqld, type RunningSqld, startSqld } from '@/core/db/remote/sqld.test-support.ts';
+import { describeWithSqld } from '@/core/db/remote/sqld.test-support.ts';
 import { PLATFORM } from '@/core/scope.ts';
 
 describeWithSqld('a node that', () => {
-  let server: RunningSqld;
+  let stop: PeopledCluster['stop'];
   let cluster: TestCluster;
   let survivor: TestNode;
   let people: People;
   let ana: Administrator;
 
   beforeAll(async () => {
-    server = await startSqld();
-    cluster = createTestCluster(server);
-    survivor = await cluster.start();
-    people = await createPeople(survivor.kernel);
-    ana = signedInWith(`sid=${await sessionFor(survivor.kernel, people, 'ana')}`);
+    ({ cluster, node: survivor, people, ana, stop } = await startPeopledCluster());
   });
-  afterAll(async () => {
-    await cluster.stop();
-    await server.stop();
-  });
+  afterAll(() => stop());
 
   const ids = () => [PLATFORM, people.companyId.aurora, people.companyId.boreal];
   const namesAt = async (node: { url: string }): Promise<string> =>

@@ -3,24 +3,24 @@ import { existsSync } from 'node:fs';
 import { connections, messages } from '@db/tenant/schema/index.ts';
 import {
   type Administrator,
-  createTestCluster,
-  signedInWith,
+  type PeopledCluster,
+  startPeopledCluster,
   type TestCluster,
   type TestNode,
 } from '@test/support/cluster.ts';
 import { inbound, media } from '@test/support/inbound.ts';
-import { createPeople, type People, sessionFor } from '@test/support/people.ts';
+import type { People } from '@test/support/people.ts';
 import { type S3Server, startS3 } from '@test/support/s3.ts';
 import { until } from '@test/support/until.ts';
 import { eq } from 'drizzle-orm';
-import { describeWithSqld, type RunningSqld, startSqld } from '@/core/db/remote/sqld.test-support.ts';
+import { describeWithSqld } from '@/core/db/remote/sqld.test-support.ts';
 import { PLATFORM, systemScope } from '@/core/scope.ts';
 import { createInbox } from '@/modules/inbox/inbox.listener.ts';
 
 const SETTLED_MS = 60_000;
 
 describeWithSqld('media of nodes that share a store', () => {
-  let server: RunningSqld;
+  let stop: PeopledCluster['stop'];
   let store: S3Server;
   let cluster: TestCluster;
   let first: TestNode;
@@ -29,11 +29,8 @@ describeWithSqld('media of nodes that share a store', () => {
   let connectionId: number;
 
   beforeAll(async () => {
-    [server, store] = await Promise.all([startSqld(), startS3()]);
-    cluster = createTestCluster(server, store.settings);
-    first = await cluster.start();
-    people = await createPeople(first.kernel);
-    ana = signedInWith(`sid=${await sessionFor(first.kernel, people, 'ana')}`);
+    store = await startS3();
+    ({ cluster, node: first, people, ana, stop } = await startPeopledCluster(store.settings));
     const scope = await systemScope(first.kernel, people.companyId.aurora);
     const [row] = await scope.write((tx) =>
       tx.db
@@ -44,8 +41,7 @@ describeWithSqld('media of nodes that share a store', () => {
     connectionId = row?.id ?? 0;
   }, SETTLED_MS);
   afterAll(async () => {
-    await cluster.stop();
-    await server.stop();
+    await stop();
     store.stop();
   });
 

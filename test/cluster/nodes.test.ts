@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
   type Administrator,
-  createTestCluster,
-  signedInWith,
+  type PeopledCluster,
+  startPeopledCluster,
   type TestCluster,
   type TestNode,
 } from '@test/support/cluster.ts';
-import { createPeople, emailOf, PASSWORD, type People, sessionFor, setSuper } from '@test/support/people.ts';
+import { emailOf, PASSWORD, type People, setSuper } from '@test/support/people.ts';
 import { until } from '@test/support/until.ts';
-import { describeWithSqld, type RunningSqld, startSqld } from '@/core/db/remote/sqld.test-support.ts';
+import { describeWithSqld } from '@/core/db/remote/sqld.test-support.ts';
 import { PLATFORM, systemScope } from '@/core/scope.ts';
 import { fingerprint } from '@/core/security/secrets.ts';
 import { writeMetrics } from '@/modules/status/metrics.queries.ts';
@@ -17,7 +17,7 @@ import { listTags } from '@/modules/tags/tags.queries.ts';
 const SETTLED_MS = 60_000;
 
 describeWithSqld('nodes on one database server', () => {
-  let server: RunningSqld;
+  let stop: PeopledCluster['stop'];
   let cluster: TestCluster;
   let first: TestNode;
   let people: People;
@@ -25,17 +25,9 @@ describeWithSqld('nodes on one database server', () => {
   let ana: Administrator;
 
   beforeAll(async () => {
-    server = await startSqld();
-    cluster = createTestCluster(server);
-    first = await cluster.start();
-    people = await createPeople(first.kernel);
-    cookie = `sid=${await sessionFor(first.kernel, people, 'ana')}`;
-    ana = signedInWith(cookie);
+    ({ cluster, node: first, people, cookie, ana, stop } = await startPeopledCluster());
   }, SETTLED_MS);
-  afterAll(async () => {
-    await cluster.stop();
-    await server.stop();
-  });
+  afterAll(() => stop());
 
   const ids = () => [PLATFORM, people.companyId.aurora, people.companyId.boreal];
   const ownerOf = (companyId: number, ...nodes: TestNode[]) =>

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { companies } from '@db/platform/schema/index.ts';
 import { tags } from '@db/tenant/schema/index.ts';
 import { backUp as backUpIn } from '@test/support/backups.ts';
-import { createTestCluster, type TestCluster, type TestNode } from '@test/support/cluster.ts';
-import { createPeople, type People } from '@test/support/people.ts';
+import { type PeopledCluster, startPeopledCluster, type TestNode } from '@test/support/cluster.ts';
+import type { People } from '@test/support/people.ts';
 import { type S3Server, startS3 } from '@test/support/s3.ts';
 import { eq } from 'drizzle-orm';
 import { readRows } from '@/core/db/open-file.ts';
 import { fetchDatabase } from '@/core/db/remote/copy-namespace.ts';
-import { describeWithSqld, type RunningSqld, startSqld } from '@/core/db/remote/sqld.test-support.ts';
+import { describeWithSqld, type RunningSqld } from '@/core/db/remote/sqld.test-support.ts';
 import { systemScope } from '@/core/scope.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { examineApp } from '@/ops/doctor/doctor.ts';
@@ -22,25 +22,22 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 describeWithSqld('backup and doctor of several nodes', () => {
   let server: RunningSqld;
   let store: S3Server;
-  let cluster: TestCluster;
+  let stop: PeopledCluster['stop'];
   let node: TestNode;
   let people: People;
   let root: string;
   let nights = 0;
 
   beforeAll(async () => {
-    [server, store] = await Promise.all([startSqld(), startS3()]);
-    cluster = createTestCluster(server, store.settings);
-    node = await cluster.start();
-    people = await createPeople(node.kernel);
+    store = await startS3();
+    ({ server, node, people, stop } = await startPeopledCluster(store.settings));
     root = mkdtempSync(join(tmpdir(), 'balcao-operations-'));
     const scope = await systemScope(node.kernel, people.companyId.aurora);
     await createTag(scope, { name: 'Primeira', color: '#111111', kanban: false });
     await node.kernel.storage.save(people.companyId.aurora, bytesOf('uma foto'), 'jpg');
   }, LONG_MS);
   afterAll(async () => {
-    await cluster.stop();
-    await server.stop();
+    await stop();
     store.stop();
     rmSync(root, { recursive: true, force: true });
   });

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import {
   type Administrator,
-  createTestCluster,
+  type PeopledCluster,
   signedInWith,
+  startPeopledCluster,
   type TestCluster,
   type TestNode,
 } from '@test/support/cluster.ts';
-import { createPeople, type People, sessionFor, setSuper } from '@test/support/people.ts';
+import { type People, sessionFor, setSuper } from '@test/support/people.ts';
 import { until } from '@test/support/until.ts';
 import { createRequestSigner, FORWARDED_HEADER } from '@/core/cluster/signed-request.ts';
-import { describeWithSqld, type RunningSqld, startSqld } from '@/core/db/remote/sqld.test-support.ts';
+import { describeWithSqld } from '@/core/db/remote/sqld.test-support.ts';
 import { PLATFORM, systemScope } from '@/core/scope.ts';
 import { getPublicSetting } from '@/modules/settings/settings.queries.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
@@ -17,7 +18,7 @@ import { changeSetting } from '@/modules/settings/settings.service.ts';
 const SETTLED_MS = 60_000;
 
 describeWithSqld('the platform among two nodes', () => {
-  let server: RunningSqld;
+  let stop: PeopledCluster['stop'];
   let cluster: TestCluster;
   let auroras: TestNode;
   let boreals: TestNode;
@@ -26,12 +27,7 @@ describeWithSqld('the platform among two nodes', () => {
   let ana: Administrator;
 
   beforeAll(async () => {
-    server = await startSqld();
-    cluster = createTestCluster(server);
-    auroras = await cluster.start();
-    people = await createPeople(auroras.kernel);
-    cookie = `sid=${await sessionFor(auroras.kernel, people, 'ana')}`;
-    ana = signedInWith(cookie);
+    ({ cluster, node: auroras, people, cookie, ana, stop } = await startPeopledCluster());
     await setSuper(auroras.kernel, people, 'ana');
     boreals = await cluster.start();
     const { aurora, boreal } = people.companyId;
@@ -42,10 +38,7 @@ describeWithSqld('the platform among two nodes', () => {
       async () => (await isServedBy(aurora, auroras)) && (await isServedBy(boreal, boreals)),
     );
   }, SETTLED_MS);
-  afterAll(async () => {
-    await cluster.stop();
-    await server.stop();
-  });
+  afterAll(() => stop());
 
   test('a change at one node reaches the pages at the other, with what was written', async () => {
     const headers = { Cookie: cookie, Origin: auroras.url };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
 import type { DatabaseServer } from '@/core/db/remote/database-server.ts';
+import { type RunningSqld, startSqld } from '@/core/db/remote/sqld.test-support.ts';
 import { loadTranslations } from '@/core/i18n.ts';
 import { createLog } from '@/core/log.ts';
 import type { Kernel } from '@/core/scope.ts';
@@ -11,6 +12,7 @@ import type { Bucket } from '@/core/storage/bucket.ts';
 import { createDependencies, type Dependencies } from '@/dependencies.ts';
 import { listen } from '@/server.ts';
 import { freePort } from './free-port.ts';
+import { createPeople, type People, sessionFor } from './people.ts';
 import { createFakePush } from './push.ts';
 import { until } from './until.ts';
 import { createFakeWeb } from './web.ts';
@@ -149,6 +151,33 @@ export function createTestCluster(server: DatabaseServer, media?: Bucket): TestC
       }
       for (const node of nodes) await node.stop();
       for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type PeopledCluster = {
+  server: RunningSqld;
+  cluster: TestCluster;
+  node: TestNode;
+  people: People;
+  cookie: string;
+  ana: Administrator;
+  /** Ends all nodes, and the server. */
+  stop(): Promise<void>;
+};
+
+/** A database server, one node, and the people of the tests, of whom Ana is signed in. */
+export async function startPeopledCluster(media?: Bucket): Promise<PeopledCluster> {
+  const server = await startSqld();
+  const cluster = createTestCluster(server, media);
+  const node = await cluster.start();
+  const people = await createPeople(node.kernel);
+  const cookie = `sid=${await sessionFor(node.kernel, people, 'ana')}`;
+  return {
+    ...{ server, cluster, node, people, cookie, ana: signedInWith(cookie) },
+    async stop() {
+      await cluster.stop();
+      await server.stop();
     },
   };
 }

@@ -19,6 +19,14 @@ async function listen(answer: RequestListener, port = 0): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+const OPTIONS = {
+  ownUrl: 'http://own.test',
+  signer: createRequestSigner('known to both', systemClock, () => crypto.randomUUID()),
+  answerEvents: () => Promise.reject(new Error('no events')),
+  companyOf: async () => COMPANY,
+};
+const turn = () => new Promise(setImmediate);
+
 /** A node that is not the owner. */
 function nodeBeside(
   urlOf: () => string | undefined,
@@ -27,14 +35,11 @@ function nodeBeside(
 ) {
   let ended = Promise.resolve<unknown>(undefined);
   const forwarding = createForwarding({
+    ...OPTIONS,
     node: { holds: () => false, urlOf },
-    ownUrl: 'http://own.test',
-    signer: createRequestSigner('known to both', systemClock, () => crypto.randomUUID()),
     ticks,
     log: { debug: () => (ended = failed()), warn() {} } as never,
-    pause: () => ended.then(() => new Promise(setImmediate)),
-    answerEvents: () => Promise.reject(new Error('no events')),
-    companyOf: async () => COMPANY,
+    pause: () => ended.then(turn),
   });
   return async (method: string) => {
     const request = new Request('http://own.test/tags', {
@@ -108,14 +113,11 @@ test('a former owner that lives says so in time, and what it did not do is done 
 test('a company is handed over when its running requests are answered, or have taken too long', async () => {
   let now = 0;
   const forwarding = createForwarding({
+    ...OPTIONS,
     node: { holds: () => true, urlOf: () => undefined },
-    ownUrl: 'http://own.test',
-    signer: createRequestSigner('known to both', systemClock, () => crypto.randomUUID()),
-    answerEvents: () => Promise.reject(new Error('no events')),
     ticks: () => now,
     log: { debug() {}, warn() {} } as never,
-    pause: () => new Promise(setImmediate),
-    companyOf: async () => COMPANY,
+    pause: turn,
   });
   const begin = () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
@@ -129,9 +131,9 @@ test('a company is handed over when its running requests are answered, or have t
   };
   const order: string[] = [];
   const first = begin();
-  await new Promise(setImmediate);
+  await turn();
   const handedOver = forwarding.answered(COMPANY).then(() => order.push('handed over'));
-  await new Promise(setImmediate);
+  await turn();
   order.push('ends');
   first.end();
   expect((await first.answer).status).toBe(204);
@@ -139,7 +141,7 @@ test('a company is handed over when its running requests are answered, or have t
   expect(order).toEqual(['ends', 'handed over']);
 
   const stuck = begin();
-  await new Promise(setImmediate);
+  await turn();
   const late = forwarding.answered(COMPANY);
   now = 5_000;
   await late;

@@ -15,7 +15,7 @@ export const sourceIn = (client: Client): CopySource => ({
 
 export const targetIn = (client: Client): CopyTarget => ({
   async write(statements) {
-    await client.migrate(statements.map(({ sql, args = [] }) => ({ sql, args })));
+    await client.migrate(statements.map(({ sql, args = [] }) => ({ sql, args: args.map(toInteger) })));
   },
 });
 
@@ -130,7 +130,7 @@ async function copyRows(source: CopySource, target: CopyTarget, table: string): 
   for await (const { names, page } of pagesOf(source, table)) {
     const values = names.map(() => '?').join(', ');
     const sql = `INSERT INTO ${quote(table)} (${names.join(', ')}) VALUES (${values})`;
-    await target.write(page.map((row) => ({ sql, args: row.map(toInteger) })));
+    await target.write(page.map((args) => ({ sql, args })));
   }
 }
 
@@ -169,7 +169,7 @@ async function copySequences(source: CopySource, target: CopyTarget): Promise<vo
   if (known.length === 0) return;
   const rows = await source.read('SELECT name, seq FROM sqlite_sequence');
   const sql = 'INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)';
-  const inserts = rows.map((row) => ({ sql, args: row.map(toInteger) }));
+  const inserts = rows.map((args) => ({ sql, args }));
   await target.write([{ sql: 'DELETE FROM sqlite_sequence' }, ...inserts]);
 }
 

@@ -1,5 +1,4 @@
-import type { Listener } from '@/core/events.ts';
-import { onOneNode } from '@/core/events.ts';
+import { type Listener, onOneNode } from '@/core/events.ts';
 import { defineModule } from '@/core/module.ts';
 import { authEndpoints } from './auth.endpoints.ts';
 import { authPages } from './auth.pages.tsx';

@@ -1,7 +1,7 @@
 import { logins } from '@db/platform/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
 import { platformStatement } from '@/core/db/driver/prepared-statement.ts';
-import type { PlatformScope } from '@/core/platform-scope.ts';
+import type { PlatformReader } from '@/core/db/platform-database.ts';
 import type { Kernel, Scope, UserActor } from '@/core/scope.ts';
 import { getOwnCompany } from '@/modules/settings/settings.queries.ts';
 import { getUser } from '@/modules/users/users.queries.ts';
@@ -22,8 +22,7 @@ function withEnd<Company extends { dueDate: string | null }>(company: Company) {
   return { ...company, dueDate: company.dueDate ?? '2999-12-31T00:00:00.000Z' };
 }
 
-export async function needsSetUp(of: Kernel | PlatformScope): Promise<boolean> {
-  const db = 'platform' in of ? of.platform.db : of.db;
+export async function needsSetUp(db: PlatformReader): Promise<boolean> {
   const mark = await db.query.platformSettings.findFirst({
     where: (t, { eq }) => eq(t.key, 'setUpAt'),
   });

@@ -55,13 +55,22 @@ export async function emptyBin(kernel: Kernel): Promise<void> {
     .from(deletedCompanies)
     .where(over);
   await forCompanies(kernel, 'emptyBin', rows, async ({ id }) => {
-    for await (const { key } of kernel.storage.shared?.list(id) ?? []) await kernel.storage.remove(id, key);
-    await kernel.tenants.erase(id);
-    await rm(binFolder(kernel, id), { recursive: true, force: true });
+    await destroyData(kernel, id, [binFolder(kernel, id)]);
     await kernel.platform.write((tx) =>
       tx.delete(deletedCompanies).where(eq(deletedCompanies.companyId, id)),
     );
   });
+}
+
+/** Idempotent. `folders` are those of its files here. */
+export async function destroyData(
+  { storage, tenants }: Kernel,
+  companyId: number,
+  folders: string[],
+): Promise<void> {
+  for await (const { key } of storage.shared?.list(companyId) ?? []) await storage.remove(companyId, key);
+  await tenants.erase(companyId);
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
 }
 
 /** Makes the deletion final; the caller takes care of the folder. */

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { mails } from '@db/platform/schema/index.ts';
 import { settings, users } from '@db/tenant/schema/index.ts';
-import { createTestApp, type TestApp } from '@test/support/deps.ts';
-import { type MailServer, startMailServer } from '@test/support/mail-server.ts';
+import type { TestApp } from '@test/support/deps.ts';
+import type { MailServer } from '@test/support/mail-server.ts';
+import { createMailingApp, type MailingApp } from '@test/support/mailing-app.ts';
 import { emailOf } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import { systemScope } from '@/core/scope.ts';
@@ -13,15 +14,11 @@ import { nextMonday, weeklyMail } from './weekly-mail.jobs.ts';
 
 let testApp: TestApp;
 let server: MailServer;
+let stop: MailingApp['stop'];
 beforeAll(async () => {
-  server = await startMailServer();
-  const env = { SMTP_URL: server.url, MAIL_FROM: 'mesa@desk.test', PUBLIC_URL: 'http://desk.test' };
-  testApp = await createTestApp({ env });
+  ({ testApp, server, stop } = await createMailingApp());
 });
-afterAll(async () => {
-  await testApp.stop();
-  await server.stop();
-});
+afterAll(() => stop());
 beforeEach(() => testApp.kernel.platform.write((tx) => tx.delete(mails)));
 
 const own = () => systemScope(testApp.kernel, testApp.people.companyId.aurora);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { mails } from '@db/platform/schema/index.ts';
-import { createTestApp, type TestApp } from '@test/support/deps.ts';
-import { type MailServer, startMailServer } from '@test/support/mail-server.ts';
+import type { TestApp } from '@test/support/deps.ts';
+import type { MailServer } from '@test/support/mail-server.ts';
+import { createMailingApp, type MailingApp } from '@test/support/mailing-app.ts';
 import { setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import { platformScope } from '@/core/platform-scope.ts';
@@ -10,17 +11,12 @@ import { createMailRounds } from './send-mails.jobs.ts';
 
 let testApp: TestApp;
 let server: MailServer;
+let stop: MailingApp['stop'];
 beforeAll(async () => {
-  server = await startMailServer();
-  testApp = await createTestApp({
-    env: { SMTP_URL: server.url, MAIL_FROM: 'Mesa <mesa@desk.test>', PUBLIC_URL: 'http://desk.test' },
-  });
+  ({ testApp, server, stop } = await createMailingApp('Mesa <mesa@desk.test>'));
   await setSuper(testApp.kernel, testApp.people, 'davi');
 });
-afterAll(async () => {
-  await testApp.stop();
-  await server.stop();
-});
+afterAll(() => stop());
 beforeEach(async () => {
   await testApp.kernel.platform.write((tx) => tx.delete(mails));
   server.mails.length = 0;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { mails } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type MailServer, startMailServer } from '@test/support/mail-server.ts';
+import { createMailingApp, type MailingApp } from '@test/support/mailing-app.ts';
 import { emailOf, setSuper } from '@test/support/people.ts';
 import type { SMTPServerOptions } from 'smtp-server';
 import { platformScope } from '@/core/platform-scope.ts';
@@ -14,17 +15,12 @@ const FROM = { name: undefined, address: 'mesa@desk.test' };
 let testApp: TestApp;
 let server: MailServer;
 
+let stop: MailingApp['stop'];
 beforeAll(async () => {
-  server = await startMailServer();
-  testApp = await createTestApp({
-    env: { SMTP_URL: server.url, MAIL_FROM: 'Mesa <mesa@desk.test>', PUBLIC_URL: 'http://desk.test' },
-  });
+  ({ testApp, server, stop } = await createMailingApp('Mesa <mesa@desk.test>'));
   await setSuper(testApp.kernel, testApp.people, 'davi');
 });
-afterAll(async () => {
-  await testApp.stop();
-  await server.stop();
-});
+afterAll(() => stop());
 beforeEach(async () => {
   use(server.url);
   testApp.kernel.services.mailHealth.worked();

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { companies, mails } from '@db/platform/schema/index.ts';
 import { users } from '@db/tenant/schema/index.ts';
-import { createTestApp, type TestApp } from '@test/support/deps.ts';
-import { type MailServer, startMailServer } from '@test/support/mail-server.ts';
+import type { TestApp } from '@test/support/deps.ts';
+import type { MailServer } from '@test/support/mail-server.ts';
+import { createMailingApp, type MailingApp } from '@test/support/mailing-app.ts';
 import { emailOf } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import { platformScope } from '@/core/platform-scope.ts';
@@ -15,15 +16,11 @@ import type { AlertRow } from './alerts.service.ts';
 
 let testApp: TestApp;
 let server: MailServer;
+let stop: MailingApp['stop'];
 beforeAll(async () => {
-  server = await startMailServer();
-  const env = { SMTP_URL: server.url, MAIL_FROM: 'mesa@desk.test', PUBLIC_URL: 'http://desk.test' };
-  testApp = await createTestApp({ env });
+  ({ testApp, server, stop } = await createMailingApp());
 });
-afterAll(async () => {
-  await testApp.stop();
-  await server.stop();
-});
+afterAll(() => stop());
 
 test('mails each administrator in their own or the company’s language, and no agent', async () => {
   const { kernel, people } = testApp;

@@ -48,15 +48,14 @@ export function databasesInFolder(dataDir: string): DatabasesAt {
 
 export function databasesOn(server: DatabaseServer): DatabasesAt {
   const namespaces = createNamespaces(server);
-  const nameOf = (companyId: number) => (companyId === PLATFORM ? 'platform' : namespaceOf(companyId));
-  const open = (companyId: number) => new RemoteClient({ server, name: nameOf(companyId) }, ignore);
+  const open = (companyId: number) => new RemoteClient({ server, name: namespaceOf(companyId) }, ignore);
   return {
-    has: (companyId) => namespaces.has(nameOf(companyId)),
+    has: (companyId) => namespaces.has(namespaceOf(companyId)),
     open,
     async create(companyId) {
-      await namespaces.create(nameOf(companyId));
+      await namespaces.create(namespaceOf(companyId));
       return open(companyId);
     },
-    remove: (companyId) => namespaces.remove(nameOf(companyId)),
+    remove: (companyId) => namespaces.remove(namespaceOf(companyId)),
   };
 }

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { FileJob } from '../../modules/company-files/company-files.schema.ts';
-import { failureOf } from '../backup/backup-failure.ts';
+import { failureOf, isEverybodys } from '../backup/backup-failure.ts';
 import { readCompanyFile } from './read-file.ts';
 import { FileRefused } from './refusal.ts';
 import { writeCompanyFile } from './write-file.ts';
@@ -23,10 +23,10 @@ try {
 } catch (error) {
   if (error instanceof FileRefused) report({ failed: 'refused', code: error.code, why: error.message });
   else {
-    const { reason, message, cause } = failureOf(error);
+    const failure = failureOf(error);
+    const { reason, message, cause } = failure;
     const why = cause instanceof Error ? `${message}: ${cause.message}` : message;
-    const isElsewhere = reason === 'unreachable' || reason === 'refused';
-    report({ failed: reason === 'full' ? 'full' : isElsewhere ? 'interrupted' : 'broken', why });
+    report({ failed: reason === 'full' ? 'full' : isEverybodys(failure) ? 'interrupted' : 'broken', why });
   }
 }
 process.exit(0);

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { ErasingJob } from '../../modules/erasures/erasures.schema.ts';
-import { failureOf } from '../backup/backup-failure.ts';
+import { failureOf, isEverybodys } from '../backup/backup-failure.ts';
 import { forget } from './erase-from-backups.ts';
 import { writePersonFile } from './person-file.ts';
 import { scrubCompany } from './scrub.ts';
@@ -25,10 +25,12 @@ try {
     report({ scrubbed: true });
   }
 } catch (error) {
-  const { reason, message, cause } = failureOf(error);
+  const failure = failureOf(error);
+  const { reason, message, cause } = failure;
   const why = cause instanceof Error ? `${message}: ${cause.message}` : message;
-  const isElsewhere = reason === 'unreachable' || reason === 'refused';
-  const fault = { scrub: 'busy', forget: 'store', person: isElsewhere ? 'interrupted' : 'broken' }[job.kind];
+  const fault = { scrub: 'busy', forget: 'store', person: isEverybodys(failure) ? 'interrupted' : 'broken' }[
+    job.kind
+  ];
   report({ failed: reason === 'full' ? 'full' : fault, why });
 }
 process.exit(0);

@@ -14,11 +14,11 @@ type Job = Extract<ErasingJob, { kind: 'scrub' }>;
 export async function scrubCompany({ dataDir, shared, companyId, keepFree }: Job): Promise<void> {
   const path = companyId === 0 ? 'platform.db' : join('companies', String(companyId), 'company.db');
   if (!shared) return scrub(join(dataDir, path), keepFree);
-  const [{ openStream }, { namespaceFor }] = await Promise.all([
+  const [{ openStream }, { namespaceOf }] = await Promise.all([
     import('../../core/db/remote/database-stream.ts'),
-    import('../installation/on-servers.ts'),
+    import('../../core/db/tenants/remote-tenants.ts'),
   ]);
-  const stream = openStream(shared.database, namespaceFor(companyId));
+  const stream = openStream(shared.database, namespaceOf(companyId));
   await scrubShared(stream).finally(() => stream.close());
 }
 

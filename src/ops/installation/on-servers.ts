@@ -3,7 +3,6 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LibsqlError } from '@libsql/client';
 import { getTableName } from 'drizzle-orm';
-import { PLATFORM_NAMESPACE } from '../../core/db/platform-database.ts';
 import { fetchDatabase } from '../../core/db/remote/copy-namespace.ts';
 import { createNamespaces, stampOf } from '../../core/db/remote/database-server.ts';
 import { openStream } from '../../core/db/remote/database-stream.ts';
@@ -17,7 +16,7 @@ export function installationOn({ database: server, media }: Shared, scratch: str
   const bucket = createMediaBucket(media);
   const namespaces = createNamespaces(server);
   const databaseAt = (id: number, isInBin: boolean): DatabaseAt => {
-    const name = namespaceFor(id);
+    const name = namespaceOf(id);
     const read = async (sql: string, args: string[] = []) => {
       const stream = openStream(server, name);
       return asked(stream.read(sql, args)).finally(() => stream.close());
@@ -67,8 +66,6 @@ async function asked<T>(work: Promise<T>): Promise<T> {
     throw new BackupFailure(isRefused ? 'refused' : 'unreachable', message, { cause: error });
   }
 }
-
-export const namespaceFor = (id: number): string => (id === 0 ? PLATFORM_NAMESPACE : namespaceOf(id));
 
 function mediaOn(bucket: MediaBucket, id: number, scratch: string): Media {
   const prefix = prefixOf(id);

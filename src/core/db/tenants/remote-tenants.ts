@@ -4,9 +4,11 @@ import type { Ticks } from '../../clock.ts';
 import { leadToOwner } from '../../cluster/request-route.ts';
 import { AppError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
+import { PLATFORM } from '../../scope.ts';
 import { openDatabase } from '../database.ts';
 import { isDatabaseTrouble } from '../driver/database-errors.ts';
 import type { Patience } from '../driver/wait-for-lock.ts';
+import { PLATFORM_NAMESPACE } from '../platform-database.ts';
 import { createNamespaces, type DatabaseServer } from '../remote/database-server.ts';
 import { createFence, type Fence, raiseEpoch } from '../remote/fence.ts';
 import { RemoteClient } from '../remote/remote-client.ts';
@@ -14,7 +16,8 @@ import { createTenantFailures } from './tenant-failures.ts';
 import type { Tenants } from './tenant-store.ts';
 import { TENANT_MIGRATIONS, type TenantDatabase } from './tenants.ts';
 
-export const namespaceOf = (companyId: number): string => `company-${companyId}`;
+export const namespaceOf = (companyId: number): string =>
+  companyId === PLATFORM ? PLATFORM_NAMESPACE : `company-${companyId}`;
 
 /** Below that of its first owner, whom a creation that still runs must not disturb. */
 const FILLING = 0;

@@ -8,7 +8,7 @@ import { offerSetUp, setUp } from './set-up.service.ts';
 /** Throws ConfigError for a common password. */
 export async function ensureAdmin(kernel: Kernel): Promise<void> {
   const { admin } = kernel.config;
-  if (!admin || !(await needsSetUp(kernel))) return;
+  if (!admin || !(await needsSetUp(kernel.platform.db))) return;
   const input = SetUp.parse({ companyName: 'Balcão', name: 'Admin', ...admin });
   const isMade = await setUp(kernel, input).catch((cause) => {
     // Another node was faster.

@@ -16,7 +16,7 @@ const LINK_HASH = 'setUpLink';
 
 /** Stores the hash only, and each start replaces it, so old logs are useless. Undefined once set up. */
 export async function offerSetUp(kernel: Kernel): Promise<string | undefined> {
-  if (!(await needsSetUp(kernel))) return undefined;
+  if (!(await needsSetUp(kernel.platform.db))) return undefined;
   const secret = kernel.ids.token(24);
   await setPlatformValue(platformScope(kernel), { key: LINK_HASH, value: fingerprint(secret) });
   return secret;
@@ -27,7 +27,7 @@ export async function requireSetUpLink(kernel: Kernel, secret: string): Promise<
   const link = await kernel.platform.db.query.platformSettings.findFirst({
     where: (t, { eq }) => eq(t.key, LINK_HASH),
   });
-  if (!link || link.value !== fingerprint(secret) || !(await needsSetUp(kernel))) {
+  if (!link || link.value !== fingerprint(secret) || !(await needsSetUp(kernel.platform.db))) {
     throw new AppError('ERR_SETUP_LINK_INVALID');
   }
 }
@@ -41,13 +41,13 @@ export function setUp(kernel: Kernel, input: SetUp): Promise<{ companyId: number
 }
 
 async function setUpAlone(kernel: Kernel, input: SetUp): Promise<{ companyId: number; userId: number }> {
-  if (!(await needsSetUp(kernel))) throw new AppError('ERR_SETUP_LINK_INVALID');
+  if (!(await needsSetUp(kernel.platform.db))) throw new AppError('ERR_SETUP_LINK_INVALID');
   if (isCommonPassword(input.password))
     throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });
   const passwordHash = await hashPassword(input.password);
   // In one transaction: another node may be at it, too, and would drop this one's company as half-made.
   return platformScope(kernel).write(async (tx) => {
-    if (!(await needsSetUp(tx))) throw new AppError('ERR_SETUP_LINK_INVALID');
+    if (!(await needsSetUp(tx.db))) throw new AppError('ERR_SETUP_LINK_INVALID');
     await dropHalfMade(tx);
     const created = await foundCompany(tx, {
       name: input.companyName,

@@ -26,7 +26,13 @@ export type FetchedCompany = z.infer<typeof FetchedCompany>;
  * `unusable`: no set can be used, and `why` says the reason. `taken`: another company now has its name or an address.
  * `lockedOut`: the requesting user is not in the backup.
  */
-export const RESTORE_FAILURES = [...BACKUP_REASONS, 'unusable', 'severalNodes', 'taken', 'lockedOut'] as const;
+export const RESTORE_FAILURES = [
+  ...BACKUP_REASONS,
+  'unusable',
+  'severalNodes',
+  'taken',
+  'lockedOut',
+] as const;
 export type RestoreFailure = (typeof RESTORE_FAILURES)[number];
 
 export const FetchLine = z.union([

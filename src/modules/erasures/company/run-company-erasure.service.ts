@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { auditEntries, companyErasures } from '@db/platform/schema/index.ts';
 import { eq, or, sql } from 'drizzle-orm';
@@ -10,6 +10,7 @@ import { type Kernel, PLATFORM } from '@/core/scope.ts';
 import { folderBytes } from '@/core/storage/folder-bytes.ts';
 import { StoreFailure } from '@/core/storage/store-failure.ts';
 import { binFolder } from '@/modules/back-office/bin.queries.ts';
+import { destroyData } from '@/modules/back-office/bin.service.ts';
 import { exportFolder } from '@/modules/company-files/exports.queries.ts';
 import { dropMailsTo } from '@/modules/mail/mail.service.ts';
 import { companySignatureOf } from '../certificate-signature.logic.ts';
@@ -68,20 +69,16 @@ async function eraseFolders(kernel: Kernel, { id, companyId, counts }: Row): Pro
     files += found.filter((entry) => entry.isFile()).length;
     bytes += await folderBytes(folder);
   }
-  for await (const { size } of objectsOf(kernel, companyId)) {
+  for await (const { size } of kernel.storage.shared?.list(companyId) ?? []) {
     files += 1;
     bytes += size;
   }
   // Counted before anything is deleted; a run after a kill counts the same or less.
   const most = { files: Math.max(counts.files, files), bytes: Math.max(counts.bytes, bytes) };
   await change(kernel, id, { counts: { ...counts, ...most } });
-  for await (const { key } of objectsOf(kernel, companyId)) await kernel.storage.remove(companyId, key);
-  await kernel.tenants.erase(companyId);
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  await destroyData(kernel, companyId, folders);
   await change(kernel, id, { step: 'backups' });
 }
-
-const objectsOf = ({ storage }: Kernel, companyId: number) => storage.shared?.list(companyId) ?? [];
 
 function waiting(error: unknown): never {
   throw error instanceof StoreFailure ? new ErasingTrouble('store', error.message) : error;
