@@ -18,6 +18,9 @@ const HELP = `bun run restore [--from FOLDER] [--identity FILE|-] [--run NAME] [
 Restores the last proven backup into DATA_DIR, which must be empty, or with --company one company
 into the DATA_DIR of a stopped desk. Nothing is overwritten.
 
+With the variables of several nodes (DATABASE_URL …) into their database server and bucket; all nodes
+must be stopped, and DATA_DIR holds what comes in between.
+
 What is damaged in the backup is taken from another one, or left out; all else is restored. A line for
 each such file is printed and kept in DATA_DIR/restore-report.txt, and it ends with 1.
 
@@ -53,7 +56,7 @@ if (values.help) {
   process.exit(0);
 }
 try {
-  const { dataDir, backupDir, backupS3 } = readConfig(process.env);
+  const { dataDir, backupDir, backupS3, cluster } = readConfig(process.env);
   const companyId = values.company === undefined ? undefined : Number(values.company);
   if (companyId !== undefined && !(Number.isInteger(companyId) && companyId > 0))
     throw new RestoreRefused(`--company is the number of a company: ${values.company} is none.`);
@@ -68,7 +71,8 @@ try {
   const { run, companies, damage, aside, files } = await restore({
     store: isBucket ? createS3Store(backupS3, downloadsIn(dataDir)) : createFolderStore(folder),
     dataDir,
-    identities: identitiesIn(dataDir),
+    shared: cluster,
+    identities: identitiesIn(dataDir, cluster?.secret),
     run: values.run,
     companyId,
     replaces: values.replace,
@@ -121,9 +125,9 @@ function downloadsIn(dataDir: string): string {
 }
 
 /** The operator's; by default the server's own, if its folder still exists. */
-function identitiesIn(dataDir: string): string[] {
+function identitiesIn(dataDir: string, secret: string | undefined): string[] {
   const { identity } = values;
-  const own = readRehearsalIdentity(dataDir);
+  const own = readRehearsalIdentity(dataDir, secret);
   if (identity === undefined) return own ? [own] : [];
   if (identity !== '-' && !existsSync(identity))
     throw new RestoreRefused(`${identity} is not there: name the file with the age identity (--identity).`);

@@ -1,4 +1,5 @@
 import type { Client, Value } from '@libsql/client';
+import { yieldToLoop } from '../clock.ts';
 import type { DatabaseFile } from './open-file.ts';
 
 export type CopyStatement = { sql: string; args?: Value[] };
@@ -146,6 +147,8 @@ async function* pagesOf(
   const names = ['rowid', ...columns];
   let atOnce = MOST_ROWS / 10;
   for (let last: number | undefined = Number.MIN_SAFE_INTEGER; last !== undefined; ) {
+    // A file answers at once, and would let nothing else run.
+    await yieldToLoop();
     const page: Value[][] | undefined = await source.read(sql, [last, atOnce]).catch((error) => {
       if (atOnce === 1 || !isTooLarge(error)) throw error;
       return undefined;

@@ -12,7 +12,9 @@ import { prefixOf } from '../../core/storage/shared-storage.ts';
 import { BackupFailure, codeOf } from '../backup/backup-failure.ts';
 import type { DatabaseAt, Installation, Media, Shared } from './installation.ts';
 
-export function installationOn({ database: server, media }: Shared, scratch: string): Installation {
+type Servers = Installation & { databaseAt(id: number, isInBin: boolean): DatabaseAt };
+
+export function installationOn({ database: server, media }: Shared, scratch: string): Servers {
   const bucket = createMediaBucket(media);
   const namespaces = createNamespaces(server);
   const databaseAt = (id: number, isInBin: boolean): DatabaseAt => {
@@ -43,7 +45,7 @@ export function installationOn({ database: server, media }: Shared, scratch: str
   };
   const platform = databaseAt(0, false);
   return {
-    platform,
+    ...{ platform, databaseAt },
     async listCompanies() {
       const stream = openStream(server, platform.name);
       const sql = `SELECT id, 0 FROM companies UNION SELECT company_id, 1 FROM deleted_companies

@@ -16,7 +16,11 @@ import { OWNER_TABLE, raisingTo, refuseStranger } from './fence.ts';
 export type NamespaceAt = { server: DatabaseServer; name: string };
 
 /** Into a new file, as of one moment, while others write. For programs of their own. */
-export async function fetchDatabase({ server, name }: NamespaceAt, path: string): Promise<void> {
+export function fetchDatabase(from: NamespaceAt, path: string): Promise<void> {
+  return again(() => fetchOnce(from, path));
+}
+
+async function fetchOnce({ server, name }: NamespaceAt, path: string): Promise<void> {
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
   new Native(path).close();
   const stream = openStream(server, name);
@@ -30,26 +34,39 @@ export async function fetchDatabase({ server, name }: NamespaceAt, path: string)
 }
 
 /** All rows or none. Without an epoch all nodes must be stopped. Throws ERR_NOT_OWNER. */
-export async function storeDatabase(
-  path: string,
-  { server, name }: NamespaceAt,
-  epoch?: number,
-): Promise<void> {
+export function storeDatabase(path: string, to: NamespaceAt, epoch?: number): Promise<void> {
+  return again(() => storeOnce(path, to, epoch));
+}
+
+async function storeOnce(path: string, { server, name }: NamespaceAt, epoch?: number): Promise<void> {
   if (!existsSync(path)) throw new Error(`${path} is missing`);
   const namespaces = createNamespaces(server);
   if (!(await namespaces.has(name))) await namespaces.create(name);
   const stream = openStream(server, name);
   using file = openFile(path);
   try {
+    const content = await readContent(sourceInFile(file));
     await stream.write([{ sql: 'PRAGMA foreign_keys = OFF' }, { sql: 'BEGIN IMMEDIATE' }]);
     const owner = epoch === undefined ? [{ sql: 'DELETE FROM owner' }] : raisingTo(epoch);
     await stream.write([{ sql: OWNER_TABLE }, ...owner]).catch(refuseStranger);
     await emptyDatabase(stream);
     await copyDatabase(sourceInFile(file), stream);
-    const difference = firstDifference(await readContent(sourceInFile(file)), await readContent(stream));
+    const difference = firstDifference(content, await readContent(stream));
     if (difference !== null) throw new Error(`${difference} differ after they were stored in ${name}`);
     await stream.write([{ sql: 'COMMIT' }]);
   } finally {
     await stream.close();
   }
+}
+
+const ATTEMPTS = 3;
+
+/** The server ends the transaction of a process that was frozen for ten seconds. */
+async function again(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !`${error}`.includes('STREAM_EXPIRED')) throw error;
+    }
 }

@@ -15,25 +15,30 @@ import {
 import { findOthers } from '../../../modules/backups/restores/find-conflicts.queries.ts';
 import { RestoreRefused } from '../backup-failure.ts';
 
+export type OpenPlatform = () => Promise<PlatformDatabase>;
+
 /** From the platform database in `from`, migrated to the current schema; includes deleted companies. */
 export function readCompanyRows(from: string, companyId: number): Promise<OwnedRows> {
-  return withPlatform(from, async ({ db, write }) => {
-    const ofCompany = eq(deletedCompanies.companyId, companyId);
-    const deleted = await db.query.deletedCompanies.findFirst({ where: ofCompany });
-    // The record is JSON text, so its rows are read from scratch tables.
-    if (deleted?.record) {
-      const record = readRecord(deleted.record, companyId);
-      await write(async (tx) => {
-        await dropUnknownPlan(tx, record);
-        await writeOwnedRows(tx, record);
-      }).catch((error) => {
-        throw new RestoreRefused(
-          `What the backup has of company ${companyId} in the bin cannot be read: ${error}`,
-        );
-      });
-    }
-    return readOwnedRows(db, companyId);
-  });
+  return withPlatform(
+    () => openPlatform(from),
+    async ({ db, write }) => {
+      const ofCompany = eq(deletedCompanies.companyId, companyId);
+      const deleted = await db.query.deletedCompanies.findFirst({ where: ofCompany });
+      // The record is JSON text, so its rows are read from scratch tables.
+      if (deleted?.record) {
+        const record = readRecord(deleted.record, companyId);
+        await write(async (tx) => {
+          await dropUnknownPlan(tx, record);
+          await writeOwnedRows(tx, record);
+        }).catch((error) => {
+          throw new RestoreRefused(
+            `What the backup has of company ${companyId} in the bin cannot be read: ${error}`,
+          );
+        });
+      }
+      return readOwnedRows(db, companyId);
+    },
+  );
 }
 
 const Record = z.record(
@@ -50,20 +55,20 @@ function readRecord(text: string, companyId: number): OwnedRows {
 }
 
 /** Throws RestoreRefused if the company, its name or an address of its people exists. */
-export function requireSpaceFor(dataDir: string, companyId: number, owned: OwnedRows): Promise<void> {
-  return withPlatform(dataDir, async ({ db }) => {
+export function requireSpaceFor(open: OpenPlatform, companyId: number, owned: OwnedRows): Promise<void> {
+  return withPlatform(open, async ({ db }) => {
     await requireGone(db, companyId);
     await requireFree(db, companyId, owned);
   });
 }
 
 /** Throws RestoreRefused if an address of its people signs in at another company now. */
-export function requireNobodyElse(dataDir: string, companyId: number, owned: OwnedRows): Promise<void> {
-  return withPlatform(dataDir, ({ db }) => requireFree(db, companyId, owned));
+export function requireNobodyElse(open: OpenPlatform, companyId: number, owned: OwnedRows): Promise<void> {
+  return withPlatform(open, ({ db }) => requireFree(db, companyId, owned));
 }
 
-export function addCompanyRows(dataDir: string, companyId: number, owned: OwnedRows): Promise<void> {
-  return withPlatform(dataDir, (platform) =>
+export function addCompanyRows(open: OpenPlatform, companyId: number, owned: OwnedRows): Promise<void> {
+  return withPlatform(open, (platform) =>
     platform.write(async (tx) => {
       await requireGone(tx, companyId);
       await requireFree(tx, companyId, owned);
@@ -72,8 +77,8 @@ export function addCompanyRows(dataDir: string, companyId: number, owned: OwnedR
   );
 }
 
-export function replaceCompanyRows(dataDir: string, companyId: number, owned: OwnedRows): Promise<void> {
-  return withPlatform(dataDir, (platform) =>
+export function replaceCompanyRows(open: OpenPlatform, companyId: number, owned: OwnedRows): Promise<void> {
+  return withPlatform(open, (platform) =>
     platform.write(async (tx) => {
       await requireFree(tx, companyId, owned);
       await replaceRows(tx, companyId, owned);
@@ -124,8 +129,11 @@ async function requireFree(db: PlatformReader, companyId: number, owned: OwnedRo
   if (email) throw new RestoreRefused(`${email} signs in at another company now.`);
 }
 
-async function withPlatform<T>(folder: string, work: (platform: PlatformDatabase) => Promise<T>): Promise<T> {
-  const platform = await openPlatform(folder);
+async function withPlatform<T>(
+  open: OpenPlatform,
+  work: (platform: PlatformDatabase) => Promise<T>,
+): Promise<T> {
+  const platform = await open();
   try {
     return await work(platform);
   } finally {

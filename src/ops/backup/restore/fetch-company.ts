@@ -7,6 +7,7 @@ import { readRehearsalIdentity } from '../backup-keys.ts';
 import { flushFolder, writeFlushed } from '../backup-store.ts';
 import { openStore } from '../make-backup.ts';
 import { readMedia } from '../media-list.ts';
+import { homeOf } from './company-home.ts';
 import { lineOfDamage, requireDamage } from './damage-report.ts';
 import { openWork } from './open-restore.ts';
 import { fetchFolder, fetchRows } from './restore-company.ts';
@@ -43,7 +44,8 @@ export async function fetchCompany(
     await requireSpace(work, job);
     notify(files, of);
     await fetchFolder(work, companyId, folder);
-    await retainRights(dataDir, companyId, join(folder, 'company'));
+    const { open, current } = await homeOf(dataDir, job.shared, companyId);
+    await retainRights({ open, current: await current(folder) }, companyId, join(folder, 'company'));
     await rm(join(folder, 'platform.db'), { force: true });
     const { count, first } = work.source.report;
     const fetched: FetchedCompany = {

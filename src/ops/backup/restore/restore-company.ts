@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OwnedRows } from '../../../core/db/owned-rows.ts';
-import { swapFolder } from '../../../core/db/tenants/tenant-folder.ts';
 import { RestoreRefused } from '../backup-failure.ts';
+import { homeOf } from './company-home.ts';
 import {
   addCompanyRows,
   readCompanyRows,
@@ -16,19 +16,22 @@ import { fetchPlatform, type Work, withAbsent } from './restore-work.ts';
 import { retainRights } from './retain-rights.ts';
 
 export async function restoreOne(work: Work, companyId: number): Promise<string[]> {
-  const { dataDir, step, replaces } = work;
-  if (!existsSync(join(dataDir, 'platform.db')))
+  const { dataDir, shared, step, replaces } = work;
+  const home = await homeOf(dataDir, shared, companyId);
+  const { open } = home;
+  if (!(await home.holdsPlatform()))
     throw new RestoreRefused(`${dataDir} holds no desk to restore a company into.`);
   const scratch = join(dataDir, 'restore-scratch');
   const owned = await fetchRows(work, companyId, scratch);
-  await (replaces ? requireNobodyElse : requireSpaceFor)(dataDir, companyId, owned);
+  await (replaces ? requireNobodyElse : requireSpaceFor)(open, companyId, owned);
   await step('rows');
   await fetchFolder(work, companyId, scratch);
-  await retainRights(dataDir, companyId, join(scratch, 'company'));
+  const current = await home.current(scratch);
+  await retainRights({ open, current }, companyId, join(scratch, 'company'));
   await step('company');
-  const aside = swapFolder(dataDir, companyId, join(scratch, 'company'));
+  const aside = await home.swap(join(scratch, 'company'), scratch);
   await step('folder');
-  await (replaces ? replaceCompanyRows : addCompanyRows)(dataDir, companyId, owned);
+  await (replaces ? replaceCompanyRows : addCompanyRows)(open, companyId, owned);
   await rm(scratch, { recursive: true, force: true });
   return aside;
 }

@@ -1,4 +1,5 @@
 import { readRows } from '../../../core/db/open-file.ts';
+import type { Shared } from '../../installation/installation.ts';
 import { RestoreRefused } from '../backup-failure.ts';
 import type { Store } from '../backup-store.ts';
 import type { Manifest, Part } from '../manifest.ts';
@@ -7,6 +8,7 @@ import { fetchDatabase, type Source } from './restore-parts.ts';
 export type Restoring = {
   store: Store;
   dataDir: string;
+  shared?: Shared | null | undefined;
   /** The operator's; empty for a backup that is not encrypted. */
   identities: string[];
   /** Defaults to the last proven one. */

@@ -25,7 +25,14 @@ export type Restored = {
 
 /** A damaged object only affects itself and is reported. Throws RestoreRefused with a sentence. */
 export async function restore(restoring: Restoring): Promise<Restored> {
-  const { dataDir } = restoring;
+  const { dataDir, shared } = restoring;
+  if (shared) {
+    const { restoreToServers } = await import('./restore-servers.ts');
+    if (restoring.companyId === undefined) return restoreToServers({ ...restoring, shared }, restore);
+    const { databasesOn } = await import('../../cluster-move/databases-at.ts');
+    const { requireStoppedNodes } = await import('../../cluster-move/require-stopped-nodes.ts');
+    await requireStoppedNodes(databasesOn(shared.database));
+  }
   const work = await openWork(restoring);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockData(dataDir);

@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import { companies } from '@db/platform/schema/index.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import { readRows, withDatabase } from '../../../core/db/open-file.ts';
-import { openPlatform } from '../../../core/db/platform-database.ts';
+import type { OpenPlatform } from './company-rows.ts';
+
+type Now = { open: OpenPlatform; current: string[] };
 
 /**
  * A backup must not create super administrators: only users who are super administrators now stay so. When the
  * current database cannot be read, those of the platform's own company do.
  */
-export async function retainRights(dataDir: string, companyId: number, folder: string): Promise<void> {
-  const isOwn = await isPlatformsOwn(dataDir, companyId);
-  const now = isOwn ? superNow(dataDir, companyId) : [];
+export async function retainRights({ open, current }: Now, companyId: number, folder: string): Promise<void> {
+  const isOwn = await isPlatformsOwn(open, companyId);
+  const now = isOwn ? superNow(current) : [];
   if (now === undefined) return;
   withDatabase(join(folder, 'company.db'), (opened) =>
     opened
@@ -21,8 +23,8 @@ export async function retainRights(dataDir: string, companyId: number, folder: s
 }
 
 /** The platform's own company has no due date. */
-async function isPlatformsOwn(dataDir: string, companyId: number): Promise<boolean> {
-  const platform = await openPlatform(dataDir);
+async function isPlatformsOwn(open: OpenPlatform, companyId: number): Promise<boolean> {
+  const platform = await open();
   try {
     const own = and(eq(companies.id, companyId), isNull(companies.dueDate));
     return (await platform.db.query.companies.findFirst({ where: own })) !== undefined;
@@ -32,10 +34,8 @@ async function isPlatformsOwn(dataDir: string, companyId: number): Promise<boole
 }
 
 /** Undefined when nothing can be read. */
-function superNow(dataDir: string, companyId: number): number[] | undefined {
-  const path = ['companies', 'bin']
-    .map((position) => join(dataDir, position, String(companyId), 'company.db'))
-    .find(existsSync);
+function superNow(current: string[]): number[] | undefined {
+  const path = current.find(existsSync);
   if (!path) return undefined;
   try {
     return readRows<{ id: number }>(path, 'select id from users where super = 1').map(({ id }) => id);
