@@ -23,6 +23,9 @@ Before it begins, databases and secrets.json are copied to DATA_DIR/before-rotat
 with the OLD keys: remove it when the desk is well. A rotation that was interrupted is ended by the
 same command; meanwhile the desk opens both. Backups from before need the old keys, too.
 
+With the variables of several nodes (DATABASE_URL …) on their database server; all nodes must be
+stopped. Afterwards copy secrets.json to each of them: one with the old keys does not start.
+
 The platform's audit tells who did it and how much was encrypted anew; that of a company, that its keys were.
 `;
 
@@ -41,9 +44,10 @@ if (values.help || !values.yes || keep.length < named.length) {
   process.exit(values.help ? 0 : 1);
 }
 try {
-  const { dataDir } = readConfig(process.env);
+  const { dataDir, cluster } = readConfig(process.env);
   const { resealed, lost, databases, snapshot } = await rotate({
     dataDir,
+    shared: cluster,
     keep,
     operator: accountOf(),
     now: () => new Date(),
@@ -51,6 +55,7 @@ try {
   });
   process.stdout.write(`${resealed} values in ${databases} databases are encrypted with the new key.\n`);
   if (lost > 0) process.stdout.write(`${lost} could be opened before by no key, and cannot now.\n`);
+  if (cluster) process.stdout.write(`Copy ${dataDir}/secrets.json to the other nodes before they start.\n`);
   process.stdout.write(`Remove ${snapshot} when the desk is well: it opens with the old keys.\n`);
 } catch (error) {
   if (!(error instanceof StartRefused || error instanceof ConfigError)) throw error;

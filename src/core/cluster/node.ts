@@ -1,15 +1,14 @@
-import pLimit from 'p-limit';
 import type { Ticks } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { createChanges } from './company-changes.ts';
 import type { LeaseStore, NewNode, NodeLoad, NodeRow, OwnerRow } from './lease-store.ts';
 import { createPlacement, type Placement } from './placement.ts';
+import { createSilenceWatch } from './silence-watch.ts';
 
 export const RENEWAL_MS = 5_000;
 /** A node stops acting this long after its last successful renewal began. */
 export const VALID_MS = 10_000;
-/** Longer than `VALID_MS`: a node whose beats did not rise for this long has stopped acting. */
-export const SILENCE_MS = 15_000;
 
 const TAKEN_AT_ONCE = 20;
 const CLAIMED_MS = 30_000;
@@ -42,10 +41,15 @@ export type ClusterNode = {
   /** Takes and hands over what changed. To be called every second; the same array of companies counts as unchanged. */
   settle(): Promise<void>;
   leave(): Promise<void>;
-  /** Throws ERR_NOT_OWNER unless this node may act for the company now. */
-  epochOf(companyId: number): number;
+  /** Undefined while the company is not served here. */
+  epochOf(companyId: number): number | undefined;
   /** Takes a company that no live node owns, wherever its place is. It stays here for a while. */
   claim(companyId: number): Promise<void>;
+  /**
+   * Takes the company from its owner, even one that lives, and keeps it until `work` ends. Throws ERR_NOT_OWNER when
+   * another node was first.
+   */
+  withLease<T>(companyId: number, work: (epoch: number) => Promise<T>): Promise<T>;
   holds(companyId: number): boolean;
   /** Undefined while no live node owns the company. */
   urlOf(companyId: number): string | undefined;
@@ -72,9 +76,9 @@ export function createNode({
   const held = new Map<number, number>();
   const taking = new Map<number, Promise<void>>();
   const claimed = new Map<number, number>();
+  const retained = new Set<number>();
   const owners = new Map<number, OwnerRow>();
-  const failed = new Map<number, string>();
-  const heard = new Map<string, { beats: number; at: number }>();
+  const expelSilent = createSilenceWatch({ id, store, ticks, log });
   let nodes = new Map<string, NodeRow>();
   let able = new Set<string>();
   let placement: Placement = () => undefined;
@@ -90,6 +94,14 @@ export function createNode({
   const handOvers: HandOvers = { taken: 0, released: 0, lost: 0 };
 
   const mayAct = () => ticks() < validUntil;
+
+  const inParallel = createChanges({
+    mayAct,
+    log,
+    failed: () => {
+      settledFor = undefined;
+    },
+  });
 
   function pinOf(companyId: number): string | undefined {
     const pinnedTo = owners.get(companyId)?.pinnedTo ?? '';
@@ -141,7 +153,7 @@ export function createNode({
       if (held.has(row.companyId) && (row.nodeId !== id || row.epoch !== held.get(row.companyId)))
         drop(row.companyId);
     }
-    await expelSilent();
+    await expelSilent(nodes);
     const ableIds = [...nodes.values()].filter((node) => !node.isLeaving).map((node) => node.id);
     const key = `${ableIds.toSorted().join(' ')}, ${nodes.size}`;
     if (key === placementKey) return;
@@ -149,18 +161,6 @@ export function createNode({
     settledFor = undefined;
     able = new Set(ableIds);
     placement = createPlacement(ableIds);
-  }
-
-  async function expelSilent(): Promise<void> {
-    for (const { id: other, beats } of [...nodes.values()]) {
-      const last = heard.get(other);
-      if (last?.beats !== beats) heard.set(other, { beats, at: ticks() });
-      else if (other !== id && ticks() - last.at >= SILENCE_MS && (await store.expel(other, beats))) {
-        log?.warn({ node: other }, 'a node is silent: its companies are taken over');
-        nodes.delete(other);
-      }
-    }
-    for (const other of heard.keys()) if (!nodes.has(other)) heard.delete(other);
   }
 
   async function takeOwn(companyIds: number[]): Promise<void> {
@@ -217,7 +217,7 @@ export function createNode({
     const elsewhere = [...held.keys()].filter((companyId) => {
       const target = targetOf(companyId);
       const mayGo = pinOf(companyId) !== undefined || !claimed.has(companyId);
-      return target !== undefined && target !== id && mayGo;
+      return target !== undefined && target !== id && mayGo && !retained.has(companyId);
     });
     await inParallel(elsewhere, RELEASED_AT_ONCE, handOverOne);
   }
@@ -231,29 +231,13 @@ export function createNode({
     handOvers.released += 1;
   }
 
-  async function inParallel(
-    companyIds: number[],
-    atOnce: number,
-    work: (companyId: number) => Promise<void>,
-  ): Promise<void> {
-    const limit = pLimit(atOnce);
-    const change = async (companyId: number) => {
-      if (!mayAct()) return;
-      await work(companyId);
-      failed.delete(companyId);
-    };
-    const changed = companyIds.map((companyId) =>
-      limit(change, companyId).catch((error) => {
-        settledFor = undefined;
-        if (failed.get(companyId) === error.message) return;
-        failed.set(companyId, error.message);
-        log?.error(
-          { err: error, companyId },
-          'a company could not change its node; it is tried every second',
-        );
-      }),
-    );
-    await Promise.all(changed);
+  async function seize(companyId: number): Promise<number> {
+    for (let tries = 0; tries < 3; tries += 1) {
+      await settle();
+      const epoch = owners.get(companyId)?.epoch ?? 0;
+      if (mayAct() && (await store.assign(companyId, epoch, id))) return epoch + 1;
+    }
+    throw new AppError('ERR_NOT_OWNER');
   }
 
   return {
@@ -277,15 +261,21 @@ export function createNode({
       await settle();
     },
     epochOf(companyId) {
-      const epoch = held.get(companyId);
-      if (epoch === undefined || !mayAct()) throw new AppError('ERR_NOT_OWNER');
-      return epoch;
+      return mayAct() ? held.get(companyId) : undefined;
     },
     async claim(companyId) {
       const owner = owners.get(companyId);
       if (!mayAct() || isLeaving || held.has(companyId) || (owner && nodes.has(owner.nodeId))) return;
       claimed.set(companyId, ticks());
       await takeOne(companyId);
+    },
+    async withLease(companyId, work) {
+      const epoch = await seize(companyId);
+      retained.add(companyId);
+      return work(epoch).finally(() => {
+        retained.delete(companyId);
+        settledFor = undefined;
+      });
     },
     holds: (companyId) => held.has(companyId) && mayAct(),
     urlOf(companyId) {

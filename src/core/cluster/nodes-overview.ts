@@ -27,6 +27,8 @@ export type Nodes = {
   urlOf(companyId: number): string | undefined;
   /** To be called before a change of another company: throws ERR_NOT_OWNER in a request that its node is to answer. */
   leadTo(companyId: number): void;
+  epochOf: ClusterNode['epochOf'];
+  withLease: ClusterNode['withLease'];
   /** The request that runs has written something, so it stays at this node. */
   bindHere(): void;
   /** Counted in this process. */
@@ -58,6 +60,8 @@ export function createNodes({ db }: PlatformDatabase, store: LeaseStore, node: C
     leadTo(companyId) {
       if (!node.holds(companyId)) leadToOwner(companyId);
     },
+    epochOf: node.epochOf,
+    withLease: node.withLease,
     bindHere,
     handOvers: node.handOvers,
     get owned() {

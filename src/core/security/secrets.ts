@@ -43,16 +43,20 @@ export type Secrets = {
 export function loadSecrets(dataDir: string): Secrets {
   const path = pathOf(dataDir);
   const stored = existsSync(path) ? readSecrets(dataDir) : freshSecrets();
-  const push = stored.push ?? freshPushKeys();
-  if (!stored.push) writeSecrets(dataDir, { ...stored, push });
+  const whole = { ...stored, push: stored.push ?? freshPushKeys() };
+  if (!stored.push) writeSecrets(dataDir, whole);
   chmodSync(path, 0o600);
+  return decode(whole);
+}
+
+function decode(stored: StoredSecrets & { push: PushKeys }): Secrets {
   return {
     jwt: stored.jwt,
     media: Buffer.from(stored.media, 'base64'),
     cipher: Buffer.from(stored.cipher, 'base64'),
     openers: openersOf(stored),
     codes: Buffer.from(stored.codes ?? stored.cipher, 'base64'),
-    push,
+    push: stored.push,
   };
 }
 

@@ -1,8 +1,9 @@
 import { auditEntries } from '@db/tenant/schema/index.ts';
+import type { Client } from '@libsql/client';
 import { getTableColumns } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/libsql';
 import { append } from '../../core/audit/audit-chain.ts';
 import type { Fields } from '../../core/audit/audit-values.ts';
-import { type DatabaseFile, drizzleOn } from '../../core/db/open-file.ts';
 import type { TenantReader } from '../../core/db/tenants/tenants.ts';
 import { columnsOf } from './re-encrypt.ts';
 
@@ -15,13 +16,14 @@ export type Noted = {
   after: Fields;
 };
 
-export async function noteRotation(database: DatabaseFile, { rotation, at, operator, after }: Noted) {
+export async function noteRotation(client: Client, { rotation, at, operator, after }: Noted) {
   const wanted = Object.values(getTableColumns(auditEntries)).map(({ name }) => name);
-  const known = columnsOf(database, 'audit_entries');
+  const known = await columnsOf(client, 'audit_entries');
   if (wanted.some((name) => !known.includes(name))) return;
-  const earlier = database.prepare('select 1 from audit_entries where action = ? and subject_id = ?');
-  if (earlier.get(ACTION, rotation)) return;
-  await append(drizzleOn(database) as unknown as TenantReader, {
+  const sql = 'select 1 from audit_entries where action = ? and subject_id = ?';
+  const earlier = await client.execute({ sql, args: [ACTION, rotation] });
+  if (earlier.rows.length > 0) return;
+  await append(drizzle(client) as unknown as TenantReader, {
     ...{ at, action: ACTION, kind: 'secrets', subjectId: rotation, subjectName: '' },
     ...{ personId: null, personName: operator, personCompanyId: null },
     ...{ address: '', device: 'bun run rotate-secrets', before: null, after },

@@ -1,58 +1,53 @@
-import type { DatabaseFile } from '../../core/db/open-file.ts';
+import type { Client } from '@libsql/client';
 import { openersOf, type StoredSecrets } from '../../core/security/secrets.ts';
 import { type EncryptedColumn, OF_THE_PLATFORM, type Row } from '../encrypted-columns.ts';
 
 /** `resealed` in any run of this rotation. `lost`: neither key opens it; it was so before and stays unchanged. */
 export type Counts = { resealed: number; lost: number };
 
-const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 200;
 
-/** Each column in its own transactions; values that the new key opens are skipped, so it can be repeated. */
+/** Each page of a column in its own transaction; values that the new key opens are skipped, so it can be repeated. */
 export async function resealDatabase(
-  database: DatabaseFile,
+  client: Client,
   { secrets, columns, companyId }: { secrets: StoredSecrets; columns: EncryptedColumn[]; companyId: number },
   step: (target: string) => Promise<void>,
 ): Promise<Counts> {
-  // Without it SQLite leaves replaced bytes in the file.
-  database.exec('PRAGMA secure_delete = ON');
   const counts = { resealed: 0, lost: 0 };
   for (const target of columns) {
     const { table, column } = target;
-    for (const rows of slices(readRows(database, target)))
-      database.transaction(() => {
-        const update = database.prepare(`update "${table}" set "${column}" = ? where rowid = ?`);
-        for (const row of rows) {
-          const value = reseal(secrets, { column: target, row, companyId }, counts);
-          if (value !== undefined) update.run(value, Number(row.at));
-        }
-      })();
+    const sql = `update "${table}" set "${column}" = ? where rowid = ?`;
+    for await (const rows of pagesOf(client, target)) {
+      const updates = rows.flatMap((row) => {
+        const value = reseal(secrets, { column: target, row, companyId }, counts);
+        return value === undefined ? [] : [{ sql, args: [value, Number(row.at)] }];
+      });
+      if (updates.length > 0) await client.batch(updates, 'write');
+    }
     await step(`${table}.${column}`);
   }
-  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   return counts;
 }
 
-export function resealBin(database: DatabaseFile, secrets: StoredSecrets, dropped: string[]): Counts {
+export async function resealBin(client: Client, secrets: StoredSecrets, dropped: string[]): Promise<Counts> {
   const counts = { resealed: 0, lost: 0 };
-  if (!columnsOf(database, 'deleted_companies').includes('record')) return counts;
-  const deletedRows = database.prepare('select rowid as at, record from deleted_companies').all();
-  database.transaction(() => {
-    for (const { at, record } of deletedRows as { at: number; record: string }[]) {
-      const tables = JSON.parse(record) as Record<string, Row[]>;
-      for (const table of dropped) delete tables[table];
-      for (const target of OF_THE_PLATFORM)
-        for (const row of tables[target.table] ?? [])
-          row[target.column] =
-            reseal(
-              secrets,
-              { column: target, row: { ...row, stored: row[target.column] }, companyId: 0 },
-              counts,
-            ) ?? row[target.column];
-      database
-        .prepare('update deleted_companies set record = ? where rowid = ?')
-        .run(JSON.stringify(tables), at);
-    }
-  })();
+  if (!(await columnsOf(client, 'deleted_companies')).includes('record')) return counts;
+  const { rows } = await client.execute('select rowid as at, record from deleted_companies');
+  const updates = rows.map(({ at, record }) => {
+    const tables = JSON.parse(String(record)) as Record<string, Row[]>;
+    for (const table of dropped) delete tables[table];
+    for (const target of OF_THE_PLATFORM)
+      for (const row of tables[target.table] ?? [])
+        row[target.column] =
+          reseal(
+            secrets,
+            { column: target, row: { ...row, stored: row[target.column] }, companyId: 0 },
+            counts,
+          ) ?? row[target.column];
+    const sql = 'update deleted_companies set record = ? where rowid = ?';
+    return { sql, args: [JSON.stringify(tables), Number(at)] };
+  });
+  if (updates.length > 0) await client.batch(updates, 'write');
   return counts;
 }
 
@@ -87,24 +82,21 @@ function opens(open: () => Buffer): Buffer | undefined {
   }
 }
 
-function readRows(database: DatabaseFile, { table, column, needs }: EncryptedColumn): Row[] {
-  const known = columnsOf(database, table);
-  if ([column, ...needs].some((name) => !known.includes(name))) return [];
+async function* pagesOf(client: Client, { table, column, needs }: EncryptedColumn): AsyncGenerator<Row[]> {
+  const known = await columnsOf(client, table);
+  if ([column, ...needs].some((name) => !known.includes(name))) return;
   const others = needs.map((name) => `, "${name}"`).join('');
-  return database
-    .prepare(
-      `select rowid as at, "${column}" as stored${others} from "${table}" where "${column}" is not null order by rowid`,
-    )
-    .all() as Row[];
+  const sql = `select rowid as at, "${column}" as stored${others} from "${table}"
+    where "${column}" is not null and rowid > ? order by rowid limit ${ROWS_AT_ONCE}`;
+  for (let last = Number.MIN_SAFE_INTEGER; ; ) {
+    const { rows } = await client.execute({ sql, args: [last] });
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS_AT_ONCE) return;
+    last = Number(rows.at(-1)?.at);
+  }
 }
 
-export function columnsOf(database: DatabaseFile, table: string): string[] {
-  const rows = database.prepare('select name from pragma_table_info(?)').all(table) as { name: string }[];
-  return rows.map(({ name }) => name);
-}
-
-function slices<T>(items: T[]): T[][] {
-  const parts: T[][] = [];
-  for (let at = 0; at < items.length; at += ROWS_AT_ONCE) parts.push(items.slice(at, at + ROWS_AT_ONCE));
-  return parts;
+export async function columnsOf(client: Client, table: string): Promise<string[]> {
+  const { rows } = await client.execute({ sql: 'select name from pragma_table_info(?)', args: [table] });
+  return rows.map(({ name }) => String(name));
 }

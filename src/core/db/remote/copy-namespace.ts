@@ -61,12 +61,12 @@ async function storeOnce(path: string, { server, name }: NamespaceAt, epoch?: nu
 
 const ATTEMPTS = 3;
 
-/** The server ends the transaction of a process that was frozen for ten seconds. */
+/** The server ends the transaction of a process that was frozen, or that lasts while another waits. */
 async function again(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1)
     try {
       return await work();
     } catch (error) {
-      if (attempt === ATTEMPTS || !`${error}`.includes('STREAM_EXPIRED')) throw error;
+      if (attempt === ATTEMPTS || !/STREAM_EXPIRED|TRANSACTION_TIMEOUT/.test(`${error}`)) throw error;
     }
 }

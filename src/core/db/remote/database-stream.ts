@@ -19,11 +19,13 @@ const Sent = z.union([
 type Sent = z.infer<typeof Sent>;
 const Answer = z.object({ baton: z.string().nullable(), results: z.array(z.unknown()) });
 const Refused = z.object({ message: z.string(), code: z.string().default('') });
+const Rows = z.object({ rows: z.array(z.array(z.unknown())) });
+const Steps = z.object({ step_errors: z.array(Refused.nullable()) });
 const Result = z.union([
   z.object({ type: z.literal('error'), error: Refused }),
   z.object({
     type: z.literal('ok'),
-    response: z.object({ result: z.object({ rows: z.array(z.array(z.unknown())) }).optional() }),
+    response: z.object({ result: z.union([Rows, Steps]).optional() }),
   }),
 ]);
 
@@ -32,50 +34,55 @@ export function openStream(server: DatabaseServer, namespace: string): DatabaseS
   const send = fetchFrom(namespace);
   let baton: string | null = null;
 
-  async function ask(requests: object[]): Promise<unknown[][][]> {
+  async function ask(request: object): Promise<unknown[][]> {
     const response = await send(`${server.url}/v3/pipeline`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
         ...(server.token !== undefined && { Authorization: `Bearer ${server.token}` }),
       },
-      body: JSON.stringify({ baton, requests }),
+      body: JSON.stringify({ baton, requests: [request] }),
       signal: AbortSignal.timeout(CALL_MS),
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${response.status} ${text}`);
     const answer = Answer.parse(JSON.parse(text));
     baton = answer.baton;
-    return answer.results.map((sent) => {
-      const result = Result.parse(sent);
-      if (result.type === 'error') throw new LibsqlError(result.error.message, codeOf(result.error.code));
-      return result.response.result?.rows ?? [];
-    });
+    const answered = Result.parse(answer.results[0]);
+    if (answered.type === 'error') refuse(answered.error);
+    const { result } = answered.response;
+    if (result && 'rows' in result) return result.rows;
+    const error = result?.step_errors.find((one) => one !== null);
+    return error ? refuse(error) : [];
   }
 
   return {
     async read(sql, args = []) {
-      const [rows = []] = await ask([execution(sql, args)]).catch(rethrow);
+      const rows = await ask({ type: 'execute', stmt: statement(sql, args) }).catch(rethrow);
       return rows.map((row) => row.map((value) => fromSent(value as Sent)));
     },
     async write(statements) {
       // The server would never answer.
       if (statements.length === 0) return;
-      await ask(statements.map(({ sql, args = [] }) => execution(sql, args))).catch(rethrow);
+      // After the first failure nothing runs: the server may have ended the transaction.
+      const steps = statements.map(({ sql, args = [] }, at) => ({
+        stmt: statement(sql, args),
+        ...(at > 0 && { condition: { type: 'ok', step: at - 1 } }),
+      }));
+      await ask({ type: 'batch', batch: { steps } }).catch(rethrow);
     },
     async close() {
-      if (baton !== null) await ask([{ type: 'close' }]).catch(() => undefined);
+      if (baton !== null) await ask({ type: 'close' }).catch(() => undefined);
       baton = null;
     },
   };
 }
 
-const execution = (sql: string, args: Value[]) => ({
-  type: 'execute',
-  stmt: { sql, args: args.map(toSent) },
-});
+const statement = (sql: string, args: Value[]) => ({ sql, args: args.map(toSent) });
 
-const codeOf = (code: string) => (code.startsWith('SQL') ? code : `SQL_${code}`);
+function refuse({ message, code }: z.infer<typeof Refused>): never {
+  throw new LibsqlError(message, code.startsWith('SQL') ? code : `SQL_${code}`);
+}
 
 function toSent(value: Value): Sent {
   if (value === null) return { type: 'null' };

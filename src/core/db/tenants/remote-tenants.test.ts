@@ -144,10 +144,13 @@ describeWithSqld('companies on a libSQL server', () => {
       await createNamespaces(server).remove(namespaceOf(companyId));
       await start().create(companyId);
     });
+    await expect(tenants.take(companyId, 4)).rejects.toThrow('ERR_NOT_OWNER');
     const opened = tenants.open(companyId);
     await replaced;
-    await add(await opened, 'B');
-    expect(await names(await opened)).toEqual(['B']);
+    await expect(add(await opened, 'late')).rejects.toThrow('ERR_NOT_OWNER');
+    await tenants.take(companyId, 4);
+    await add(await tenants.open(companyId), 'B');
+    expect(await names(await tenants.open(companyId))).toEqual(['B']);
     await expect(add(before, 'late')).rejects.toThrow('ERR_NOT_OWNER');
   });
 

@@ -44,7 +44,6 @@ export type RemoteTenantsOptions = {
   holds(companyId: number): boolean;
 };
 
-type Own = { database: TenantDatabase; epoch: number };
 type Reader = { database: Promise<TenantDatabase>; usedAt: number; uses: number };
 
 const refuseWrites: Fence = () => {
@@ -55,7 +54,7 @@ const refuseWrites: Fence = () => {
 export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenants {
   const { server, dataDir, ticks, log, patience, claim, holds } = options;
   const namespaces = createNamespaces(server);
-  const own = new Map<number, Own>();
+  const own = new Map<number, TenantDatabase>();
   const readers = new Map<number, Reader>();
   const failures = createTenantFailures(log);
   const replacing = new Map<number, Promise<unknown>>();
@@ -126,26 +125,24 @@ export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenant
   }
 
   async function take(companyId: number, epoch: number): Promise<void> {
+    if (replacing.has(companyId)) throw new AppError('ERR_NOT_OWNER');
     const database = await openOwn(companyId, epoch);
     await close(companyId);
     readers.delete(companyId);
-    own.set(companyId, { database, epoch });
+    own.set(companyId, database);
   }
 
   async function close(companyId: number): Promise<void> {
     const taken = own.get(companyId);
     own.delete(companyId);
-    await taken?.database.close();
+    await taken?.close();
   }
 
   async function swapClosed<T>(companyId: number, swap: () => Promise<T>): Promise<T> {
-    const epoch = own.get(companyId)?.epoch;
     await close(companyId);
     readers.delete(companyId);
     failures.forget(companyId);
-    const swapped = await swap();
-    if (epoch !== undefined) await take(companyId, epoch);
-    return swapped;
+    return swap();
   }
 
   return {
@@ -172,7 +169,7 @@ export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenant
       if (!own.has(companyId)) await claim(companyId);
       else if (!holds(companyId)) leadToOwner(companyId);
       const taken = own.get(companyId);
-      if (taken) return taken.database;
+      if (taken) return taken;
       leadToOwner(companyId);
       const reader = readers.get(companyId);
       if (reader) reader.usedAt = ticks();
@@ -180,7 +177,7 @@ export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenant
     },
     peek(companyId) {
       const taken = own.get(companyId);
-      return taken && Promise.resolve(taken.database);
+      return taken && Promise.resolve(taken);
     },
     ahead: () => undefined,
     async sweep() {
@@ -221,7 +218,7 @@ export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenant
     take,
     release: close,
     drop(companyId) {
-      own.get(companyId)?.database.client.close();
+      own.get(companyId)?.client.close();
       own.delete(companyId);
     },
     async closeAll() {

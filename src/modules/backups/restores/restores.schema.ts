@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BACKUP_REASONS, StoreJob } from '../backups.schema.ts';
+import { BACKUP_REASONS, SharedData, StoreJob } from '../backups.schema.ts';
 
 export const FetchJob = StoreJob.extend({
   companyId: z.number(),
@@ -10,6 +10,22 @@ export const FetchJob = StoreJob.extend({
   keepFree: z.number(),
 });
 export type FetchJob = z.infer<typeof FetchJob>;
+
+/** Of a fetched company, onto the servers of several nodes. */
+export const ReplaceJob = z.object({
+  dataDir: z.string(),
+  shared: SharedData,
+  companyId: z.number(),
+  folder: z.string(),
+  scratch: z.string(),
+  epoch: z.number(),
+});
+export type ReplaceJob = z.infer<typeof ReplaceJob>;
+
+export const ReplaceLine = z.union([
+  z.object({ aside: z.array(z.string()) }),
+  z.object({ failed: z.string() }),
+]);
 
 /** Written last: a folder without it is incomplete. */
 export const READY = 'ready.json';
@@ -26,13 +42,7 @@ export type FetchedCompany = z.infer<typeof FetchedCompany>;
  * `unusable`: no set can be used, and `why` says the reason. `taken`: another company now has its name or an address.
  * `lockedOut`: the requesting user is not in the backup.
  */
-export const RESTORE_FAILURES = [
-  ...BACKUP_REASONS,
-  'unusable',
-  'severalNodes',
-  'taken',
-  'lockedOut',
-] as const;
+export const RESTORE_FAILURES = [...BACKUP_REASONS, 'unusable', 'taken', 'lockedOut'] as const;
 export type RestoreFailure = (typeof RESTORE_FAILURES)[number];
 
 export const FetchLine = z.union([

@@ -1,6 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { audit } from '@/core/audit/audit.ts';
+import { systemAfter } from '@/core/clock.ts';
+import type { Nodes } from '@/core/cluster/nodes-overview.ts';
 import { type OwnedRows, replaceOwnedPeople } from '@/core/db/owned-rows.ts';
 import { swapFolder } from '@/core/db/tenants/tenant-folder.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
@@ -31,8 +33,6 @@ export async function restoreCompany(
   if (typedName.trim() !== name) throw new InvalidInput({ typedName: 'backups:restore.nameDiffers' });
   if (isUnderWay(restores.state)) throw new AppError('ERR_RESTORE_RUNS');
   const company = { companyId, name };
-  // Its namespace would stay as it is, beside the sign-ins of the backup.
-  if (kernel.nodes) return put(kernel, { at: 'failed', ...company, reason: 'severalNodes', why: '' });
   put(kernel, { at: 'waiting', ...company });
   await audit(platformOf(scope), { what: 'company.restoreBegan', on: { id: companyId, name } });
   restores.ended = carryOut(scope, company).catch((error) => {
@@ -84,15 +84,40 @@ async function refusalOf(
   return name || taken ? { reason: 'taken', why: name ?? taken ?? '' } : undefined;
 }
 
-/** Audited in both logs; the company's own is the one from the backup. */
 async function finish(
   kernel: Kernel,
   company: Company,
   fetched: FetchedCompany,
   asking?: Scope,
 ): Promise<void> {
+  const { nodes } = kernel;
   const { companyId } = company;
-  const aside = await reserve(kernel, companyId, fetched);
+  if (!nodes) return complete(kernel, company, fetched, asking, await reserve(kernel, companyId, fetched));
+  await nodes.withLease(companyId, async (epoch) => {
+    const aside = await reserve(kernel, companyId, fetched, epoch);
+    await served(nodes, companyId, epoch);
+    await complete(kernel, company, fetched, asking, aside);
+  });
+}
+
+const SERVED_AFTER_MS = 200;
+const MOST_TRIES = 150;
+
+/** A node takes a company that was replaced within a second. */
+async function served(nodes: Nodes, companyId: number, epoch: number): Promise<void> {
+  for (let tries = 0; nodes.epochOf(companyId) !== epoch && tries < MOST_TRIES; tries += 1)
+    await new Promise<void>((resolve) => systemAfter(SERVED_AFTER_MS, resolve));
+}
+
+/** Audited in both logs; the company's own is the one from the backup. */
+async function complete(
+  kernel: Kernel,
+  company: Company,
+  fetched: FetchedCompany,
+  asking: Scope | undefined,
+  aside: string[],
+): Promise<void> {
+  const { companyId } = company;
   const { run, madeAt, damage, damaged } = fetched;
   const entry = {
     what: 'company.restored' as const,
@@ -112,19 +137,18 @@ async function finish(
   });
 }
 
-/** Idempotent, also after a crash. Returns where the previous folder is now. */
-async function reserve(kernel: Kernel, companyId: number, { rows }: FetchedCompany): Promise<string[]> {
+/** Idempotent, also after a crash. Returns where the previous data is now. `epoch` is that of the lease among several nodes. */
+async function reserve(
+  kernel: Kernel,
+  companyId: number,
+  { rows }: FetchedCompany,
+  epoch?: number,
+): Promise<string[]> {
   const { config, hub, outbox, platform, tenants } = kernel;
+  const { restores } = kernel.services;
   const folder = folderOf(kernel, companyId);
   hub.closeWhole(companyId, 'expired');
-  outbox.leave(companyId);
-  // Its database may be missing or broken, which is why it is restored.
-  await stopCompanyConnections(kernel, companyId).catch((error) =>
-    kernel.log.warn(
-      { err: error, companyId },
-      'the lines of a company that is restored could not be stopped',
-    ),
-  );
+  if (kernel.owns(companyId)) await endWork(kernel, companyId);
   try {
     return await tenants.replace(companyId, async () => {
       await platform.write(async (tx) => {
@@ -133,15 +157,32 @@ async function reserve(kernel: Kernel, companyId: number, { rows }: FetchedCompa
         if (others.name ?? others.email) throw new AppError('ERR_EMAIL_TAKEN');
         await replaceOwnedPeople(tx, companyId, owned);
       });
-      return swapFolder(config.dataDir, companyId, join(folder, 'company'));
+      const from = join(folder, 'company');
+      if (epoch === undefined) return swapFolder(config.dataDir, companyId, from);
+      return restores.replace({ companyId, folder: from, scratch: folder, epoch });
     });
   } finally {
-    outbox.meet(companyId);
+    // Among several nodes the one that takes it begins its work.
+    if (epoch === undefined) outbox.meet(companyId);
     platformScope(kernel).emit('company.changed', { companyId });
   }
 }
 
-/** Completes a restore that was fetched before the process was killed; removes an incomplete folder. */
+async function endWork(kernel: Kernel, companyId: number): Promise<void> {
+  kernel.outbox.leave(companyId);
+  // Its database may be missing or broken, which is why it is restored.
+  await stopCompanyConnections(kernel, companyId).catch((error) =>
+    kernel.log.warn(
+      { err: error, companyId },
+      'the lines of a company that is restored could not be stopped',
+    ),
+  );
+}
+
+/**
+ * Completes a restore that was fetched before the process was killed; removes an incomplete folder. Among several nodes
+ * the company may be another's by then, and its restore has to be asked for again.
+ */
 export const restoresAtStart: StartWork = {
   name: 'restores',
   tables: [],
@@ -153,7 +194,7 @@ export const restoresAtStart: StartWork = {
       const fetched = Number.isInteger(companyId)
         ? await readFetched(folder).catch(() => undefined)
         : undefined;
-      if (fetched)
+      if (fetched && !kernel.nodes)
         await getCompany(kernel, companyId)
           .then(({ name }) => finish(kernel, { companyId, name }, fetched))
           .catch((error) => kernel.log.error({ err: error, companyId }, 'a company could not be restored'));

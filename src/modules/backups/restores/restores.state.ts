@@ -3,7 +3,14 @@ import { workBeside } from '@/core/process/child-process.ts';
 import type { Kernel } from '@/core/scope.ts';
 import { RESERVED_BYTES } from '@/core/storage/disk-space.ts';
 import type { StoreJob } from '../backups.schema.ts';
-import { type FetchJob, FetchLine, type RestoreFailure } from './restores.schema.ts';
+import { dataOf } from '../data-location.logic.ts';
+import {
+  type FetchJob,
+  FetchLine,
+  type ReplaceJob,
+  ReplaceLine,
+  type RestoreFailure,
+} from './restores.schema.ts';
 
 declare module '@/core/scope.ts' {
   interface Services {
@@ -30,8 +37,11 @@ export type Restores = {
     job: Omit<FetchJob, keyof StoreJob | 'keepFree'>,
     notify: (files: number, of: number) => void,
   ): Promise<FetchEnd>;
+  /** On the servers of several nodes. Returns where a copy of the previous database is. */
+  replace(job: Omit<ReplaceJob, 'dataDir' | 'shared'>): Promise<string[]>;
 };
 
+const REPLACE = join(import.meta.dir, '../../../ops/backup/restore/replace-main.ts');
 const ENTRY = join(import.meta.dir, '../../../ops/backup/restore/fetch-main.ts');
 
 /** No backup starts while a restore runs. */
@@ -51,6 +61,14 @@ export function createRestores(kernel: Kernel): Restores {
         }
         return ended;
       }),
+    async replace(what) {
+      for await (const sent of workBeside(REPLACE, { ...dataOf(kernel.config), ...what }, kernel.stopping)) {
+        const line = ReplaceLine.parse(sent);
+        if ('aside' in line) return line.aside;
+        throw new Error(line.failed);
+      }
+      throw new Error('the process ended early');
+    },
   };
 }
 

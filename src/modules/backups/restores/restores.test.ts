@@ -7,7 +7,6 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { emailOf, PASSWORD, setSuper } from '@test/support/people.ts';
 import { and, eq } from 'drizzle-orm';
-import type { Nodes } from '@/core/cluster/nodes-overview.ts';
 import { databaseIn } from '@/core/db/tenants/tenant-folder.ts';
 import { systemScope } from '@/core/scope.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
@@ -198,15 +197,6 @@ describe('restore changes nothing', () => {
     },
     MINUTE,
   );
-
-  test('among several nodes, and changes nothing', async () => {
-    const { kernel } = testApp;
-    kernel.nodes = { bindHere: () => undefined } as unknown as Nodes;
-    expect((await ask()).status).toBe(204);
-    kernel.nodes = undefined;
-    expect(state()).toMatchObject({ at: 'failed', reason: 'severalNodes' });
-    await shown('Com vários servidores');
-  });
 
   test(
     'when no backup is usable, and shows the reason',

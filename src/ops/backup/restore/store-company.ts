@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { storeDatabase } from '../../../core/db/remote/copy-namespace.ts';
+import { createNamespaces } from '../../../core/db/remote/database-server.ts';
+import { raiseEpoch } from '../../../core/db/remote/fence.ts';
+import { RemoteClient } from '../../../core/db/remote/remote-client.ts';
+import { namespaceOf } from '../../../core/db/tenants/remote-tenants.ts';
 import { createMediaBucket } from '../../../core/storage/media-bucket.client.ts';
 import { storeMedia } from '../../cluster-move/move-media.ts';
 import type { Shared } from '../../installation/installation.ts';
-import { namespaceFor } from '../../installation/on-servers.ts';
+import { installationOn } from '../../installation/on-servers.ts';
 
 /** Media first: a row names only what is in the bucket. */
 export async function storeCompany(
@@ -14,5 +20,48 @@ export async function storeCompany(
 ): Promise<void> {
   await storeMedia({ bucket: createMediaBucket(media), companyId, folder: join(folder, 'media') });
   const path = join(folder, companyId === 0 ? 'platform.db' : 'company.db');
-  await storeDatabase(path, { server, name: namespaceFor(companyId) }, epoch);
+  await storeDatabase(path, { server, name: namespaceOf(companyId) }, epoch);
+}
+
+/** A copy in `scratch`. There is none when the namespace is missing or damaged. */
+export async function fetchCurrent(shared: Shared, companyId: number, scratch: string): Promise<string> {
+  const path = join(scratch, 'current.db');
+  const { databaseAt } = installationOn(shared, scratch);
+  const { isThere, copyTo } = databaseAt(companyId, false);
+  rmSync(path, { force: true });
+  if (await isThere()) await copyTo(path).catch(() => rmSync(path, { force: true }));
+  return path;
+}
+
+type Replacing = {
+  dataDir: string;
+  shared: Shared;
+  companyId: number;
+  /** With `company.db` and `media`. */
+  folder: string;
+  scratch: string;
+  epoch?: number;
+};
+
+/** Returns where a copy of the previous database is; its media stay in the bucket. */
+export async function replaceOnServers(replacing: Replacing): Promise<string[]> {
+  const { dataDir, shared, companyId, folder, scratch, epoch } = replacing;
+  if (epoch !== undefined) await fenceOff(shared, companyId, epoch);
+  const current = await fetchCurrent(shared, companyId, scratch);
+  const aside = join(dataDir, 'companies', `${companyId}.aside-${randomUUID()}`);
+  const isThere = existsSync(current);
+  if (isThere) {
+    mkdirSync(aside, { recursive: true, mode: 0o700 });
+    renameSync(current, join(aside, 'company.db'));
+  }
+  await storeCompany(folder, shared, companyId, epoch);
+  return isThere ? [aside] : [];
+}
+
+/** At once, so that the former owner does not compete with the long transaction. */
+async function fenceOff({ database: server }: Shared, companyId: number, epoch: number): Promise<void> {
+  const name = namespaceOf(companyId);
+  if (!(await createNamespaces(server).has(name))) return;
+  const client = new RemoteClient({ server, name }, () => undefined);
+  await raiseEpoch(client, epoch).finally(() => client.close());
 }
