@@ -36,9 +36,10 @@ if (values.help || !Number.isInteger(Number(id)) || !file || (withSecrets && isO
   process.exit(values.help ? 0 : 1);
 }
 try {
+  const { dataDir, cluster } = readConfig(process.env);
   const { bytes, messages, files } = await writeCompanyFile(
     {
-      ...{ kind: 'export', dataDir: readConfig(process.env).dataDir, companyId: Number(id) },
+      ...{ kind: 'export', dataDir, shared: cluster, companyId: Number(id) },
       ...{ target: resolve(file), now: new Date().toISOString(), version: VERSION, keepFree: 0 },
       ...{ recipient, withSecrets },
       passphrase:

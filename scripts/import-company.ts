@@ -10,7 +10,8 @@ import { printProgress } from '@/ops/print-progress.ts';
 const HELP = `bun run import-company FILE [--passphrase-file FILE|-] [--identity FILE] [--name NAME]
 
 Takes a company that was exported from another desk (or this one) over into the DATA_DIR of a
-stopped desk. Everything is checked first; nothing that is there is overwritten.
+stopped desk. Everything is checked first; nothing that is there is overwritten. With the variables
+of several nodes (DATABASE_URL …) into their servers; all nodes must be stopped.
 
   --passphrase-file  where the passphrase stands that the file was encrypted with, - for standard input
   --identity         a file with the age identity (AGE-SECRET-KEY-…)
@@ -38,9 +39,9 @@ const MESSAGES: Record<string, string> = {
 const read = (path: string) => readFileSync(path === '-' ? 0 : path, 'utf8');
 const { 'passphrase-file': passphrase, identity, name } = values;
 try {
-  const { dataDir } = readConfig(process.env);
+  const { dataDir, cluster } = readConfig(process.env);
   const adopted = await importCompany({
-    ...{ dataDir, source, name, folder: randomUUID(), now: new Date() },
+    ...{ dataDir, shared: cluster, source, name, folder: randomUUID(), now: new Date() },
     passphrase: passphrase === undefined ? null : read(passphrase).trim(),
     identities:
       identity === undefined

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { companies, deletedCompanies, logins, plans } from '@db/platform/schema/index.ts';
 import { eq, inArray, lte, sql } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
@@ -8,6 +7,7 @@ import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
 import { requireSuper } from '@/core/policy.ts';
 import { forCompanies, type StartWork } from '@/core/queue/company-jobs.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
+import { destroyData } from '@/modules/companies/destroy-data.service.ts';
 import { startCompanyConnections } from '@/modules/connections/connections.jobs.ts';
 import { binFolder, requireDeleted } from './bin.queries.ts';
 
@@ -60,17 +60,6 @@ export async function emptyBin(kernel: Kernel): Promise<void> {
       tx.delete(deletedCompanies).where(eq(deletedCompanies.companyId, id)),
     );
   });
-}
-
-/** Idempotent. `folders` are those of its files here. */
-export async function destroyData(
-  { storage, tenants }: Kernel,
-  companyId: number,
-  folders: string[],
-): Promise<void> {
-  for await (const { key } of storage.shared?.list(companyId) ?? []) await storage.remove(companyId, key);
-  await tenants.erase(companyId);
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
 }
 
 /** Makes the deletion final; the caller takes care of the folder. */

@@ -1,12 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { companies, logins, plans } from '@db/platform/schema/index.ts';
+import { companies, deletedCompanies, logins, plans } from '@db/platform/schema/index.ts';
 import { eq, inArray, min, sql } from 'drizzle-orm';
 import type { PlatformReader } from '@/core/db/platform-database.ts';
 import { moveFolder } from '@/core/db/tenants/tenant-folder.ts';
 import { AppError } from '@/core/errors.ts';
 import { isTimeZone } from '@/schemas/time-zone.schema.ts';
+import { STORED } from './company-files.schema.ts';
 
 const DAY_MS = 86_400_000;
 /** Without a due date it would be one of the platform's own. The file's is ignored: nothing was paid here. */
@@ -18,6 +19,8 @@ const ADOPTING = 'adopting';
 export const importFolder = (dataDir: string, name: string): string => join(dataDir, IMPORTS, name);
 
 type Row = Record<string, unknown>;
+/** Removes what an import stored on the servers of several nodes. */
+type Erase = (companyId: number) => Promise<void>;
 export type Adopting = {
   dataDir: string;
   scratch: string;
@@ -25,7 +28,8 @@ export type Adopting = {
   rows: { company: Row; logins: Row[] };
   name?: string;
   now: Date;
-  move?: (from: string) => Promise<void>;
+  move?: ((from: string) => Promise<void>) | undefined;
+  erase?: Erase | undefined;
   step?: (name: string) => Promise<void>;
 };
 /** In a running server, its scope, so that other writes join the same commit. */
@@ -40,7 +44,7 @@ export type Adopted = { companyId: number; name: string; leftOut: string[]; peop
  * sign in elsewhere are left out. Throws ERR_COMPANY_NAME_ALREADY_EXISTS, ERR_COMPANY_NUMBER_TAKEN.
  */
 export async function adoptCompany(platform: AdoptedInto, adopting: Adopting): Promise<Adopted> {
-  const { dataDir, scratch, companyId, rows, step } = adopting;
+  const { dataDir, scratch, companyId, rows, step, erase } = adopting;
   const folder = join(dataDir, 'companies', String(companyId));
   const move = adopting.move ?? (async (from) => moveFolder(from, folder));
   const name = (adopting.name ?? String(rows.company.name)).trim();
@@ -60,7 +64,7 @@ export async function adoptCompany(platform: AdoptedInto, adopting: Adopting): P
       return taken;
     })
     .catch(async (error) => {
-      await dropHalf(platform.db, dataDir, scratch);
+      await dropImport(platform.db, { dataDir, erase }, scratch);
       throw error;
     });
   await step?.('committed');
@@ -68,21 +72,42 @@ export async function adoptCompany(platform: AdoptedInto, adopting: Adopting): P
   return { companyId, name, leftOut, people: rows.logins.length - leftOut.length };
 }
 
+type Import = { dataDir: string; erase?: Erase | undefined };
+
 /** Only while no import is running. */
-export async function dropHalfImports(db: PlatformReader, dataDir: string): Promise<void> {
+export async function dropHalfImports(db: PlatformReader, { dataDir, erase }: Import): Promise<void> {
   const root = join(dataDir, IMPORTS);
   if (!existsSync(root)) return;
-  for (const name of readdirSync(root)) await dropHalf(db, dataDir, join(root, name));
+  for (const name of readdirSync(root)) await dropImport(db, { dataDir, erase }, join(root, name));
   await rm(root, { recursive: true, force: true });
 }
 
-async function dropHalf(db: PlatformReader, dataDir: string, scratch: string): Promise<void> {
-  const marker = Bun.file(join(scratch, ADOPTING));
-  const companyId = (await marker.exists()) ? Number(await marker.text()) : 0;
-  const isThere = await db.query.companies.findFirst({ where: eq(companies.id, companyId) });
-  if (companyId > 0 && !isThere && !existsSync(join(scratch, 'company')))
-    await rm(join(dataDir, 'companies', String(companyId)), { recursive: true, force: true });
+/** Everything of one that is not committed. */
+export async function dropImport(
+  db: PlatformReader,
+  { dataDir, erase }: Import,
+  scratch: string,
+): Promise<void> {
+  const adopting = await numberIn(scratch, ADOPTING);
+  if (adopting && !existsSync(join(scratch, 'company')) && !(await isKnown(db, adopting)))
+    await rm(join(dataDir, 'companies', String(adopting)), { recursive: true, force: true });
+  const stored = await numberIn(scratch, STORED);
+  if (stored && !(await isKnown(db, stored))) await erase?.(stored);
   await rm(scratch, { recursive: true, force: true });
+}
+
+async function numberIn(scratch: string, name: string): Promise<number | undefined> {
+  const file = Bun.file(join(scratch, name));
+  return (await file.exists()) ? Number(await file.text()) || undefined : undefined;
+}
+
+/** Also one that was deleted since. */
+async function isKnown(db: PlatformReader, companyId: number): Promise<boolean> {
+  const known = await db.query.companies.findFirst({ where: eq(companies.id, companyId) });
+  const gone = await db.query.deletedCompanies.findFirst({
+    where: eq(deletedCompanies.companyId, companyId),
+  });
+  return known !== undefined || gone !== undefined;
 }
 
 async function insertCompany(

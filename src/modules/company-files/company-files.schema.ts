@@ -62,6 +62,7 @@ export type ExportJob = z.infer<typeof Export>;
 const Import = z.object({
   kind: z.literal('import'),
   dataDir: z.string(),
+  shared: SharedData.nullish(),
   source: z.string(),
   scratch: z.string(),
   keepFree: z.number(),
@@ -74,6 +75,8 @@ const Import = z.object({
 export type ImportJob = z.infer<typeof Import>;
 
 export const ROWS = 'platform.json';
+/** Its number, in the scratch folder of an import whose company is on the servers of several nodes. */
+export const STORED = 'stored';
 const Row = z.record(z.string().max(100), z.union([z.string().max(2000), z.number(), z.null()]));
 const LoginRow = z.object({
   email: z.string().min(3).max(254),

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { companies } from '@db/platform/schema/index.ts';
 import { auditNew } from '@/core/audit/audit-rows.ts';
@@ -9,10 +8,13 @@ import type { StartWork } from '@/core/queue/company-jobs.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
 import { createBucket } from '@/core/security/throttle.ts';
 import { RESERVED_BYTES } from '@/core/storage/disk-space.ts';
+import { dataOf } from '@/modules/backups/data-location.logic.ts';
+import { destroyData } from '@/modules/companies/destroy-data.service.ts';
 import { nextCompanyId } from '@/modules/companies/next-company-id.queries.ts';
 import { startCompanyConnections } from '@/modules/connections/connections.jobs.ts';
 import {
   adoptCompany,
+  dropImport as dropAdoptable,
   dropHalfImports,
   importFolder,
   isNameTaken,
@@ -52,7 +54,7 @@ export async function checkFile(
   if (before.at === 'checking') throw new AppError('ERR_IMPORT_RUNS');
   const state: Checking = { at: 'checking', file, read: 0, stop: new AbortController() };
   put(kernel, state);
-  if (before.at === 'checked') await rm(before.scratch, { recursive: true, force: true });
+  if (before.at === 'checked') await discard(kernel, before.scratch);
   void carryOut(kernel, state, source, passphrase).catch((error) => {
     kernel.log.error({ err: error }, 'a company’s file could not be checked');
     put(kernel, { at: 'refused', file, reason: 'broken', refusal: null });
@@ -65,7 +67,7 @@ export async function dropImport(scope: Scope): Promise<void> {
   const { state } = scope.kernel.services.companyImport;
   put(scope.kernel, { at: 'nothing' });
   if (state.at === 'checking') state.stop.abort();
-  if (state.at === 'checked') await rm(state.scratch, { recursive: true, force: true });
+  if (state.at === 'checked') await discard(scope.kernel, state.scratch);
 }
 
 /**
@@ -86,10 +88,12 @@ export async function takeOver(scope: Scope, { name }: { name: string }): Promis
   const { scratch, rows, unpacked } = state;
   const { companyId } = unpacked;
   const adopted = await adoptCompany(into(platform, companyId), {
-    ...{ dataDir: kernel.config.dataDir, scratch, companyId, rows, name, now: kernel.clock() },
+    ...{ ...placeOf(kernel), scratch, companyId, rows, name, now: kernel.clock() },
     move: (from) => kernel.tenants.bringBack(companyId, from),
   });
   put(kernel, { at: 'done', ...adopted });
+  // The node that takes it begins its work.
+  if (kernel.nodes) return;
   kernel.outbox.meet(companyId);
   await startCompanyConnections(kernel, companyId);
 }
@@ -98,8 +102,16 @@ export const importsAtStart: StartWork = {
   name: 'imports',
   tables: [],
   isWanted: async () => false,
-  run: ({ platform, config }) => dropHalfImports(platform.db, config.dataDir),
+  run: (kernel) => dropHalfImports(kernel.platform.db, placeOf(kernel)),
 };
+
+const placeOf = (kernel: Kernel) => ({
+  dataDir: kernel.config.dataDir,
+  erase: (companyId: number) => destroyData(kernel, companyId, []),
+});
+
+const discard = (kernel: Kernel, scratch: string) =>
+  dropAdoptable(kernel.platform.db, placeOf(kernel), scratch);
 
 function into(platform: PlatformScope, companyId: number): Parameters<typeof adoptCompany>[0] {
   return {
@@ -120,7 +132,8 @@ async function carryOut(kernel: Kernel, state: Checking, source: string, passphr
   const news = createBucket(kernel.ticks, { tries: 1, perSeconds: 1 });
   const end = await kernel.services.companyFiles.run(
     {
-      ...{ kind: 'import', dataDir, source, scratch, keepFree: RESERVED_BYTES, identities: [] },
+      ...{ kind: 'import', ...dataOf(kernel.config), source, scratch, keepFree: RESERVED_BYTES },
+      identities: [],
       ...{ passphrase: passphrase === '' ? null : passphrase },
       companyId: await nextCompanyId(kernel.platform.db, kernel.tenants),
     },
@@ -133,7 +146,7 @@ async function carryOut(kernel: Kernel, state: Checking, source: string, passphr
   const next = await settled(kernel, state, scratch, end);
   const isWanted = kernel.services.companyImport.state === state && !kernel.stopping.aborted;
   if (isWanted) put(kernel, next);
-  if (!isWanted || next.at !== 'checked') await rm(scratch, { recursive: true, force: true });
+  if (!isWanted || next.at !== 'checked') await discard(kernel, scratch);
 }
 
 async function settled(

@@ -1,21 +1,25 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openPlatform } from '../../core/db/platform-database.ts';
+import { openPlatform, openRemotePlatform, type PlatformDatabase } from '../../core/db/platform-database.ts';
 import { firstFreeFolder } from '../../core/db/tenants/tenant-folder.ts';
 import { lockData } from '../../core/storage/data-lock.ts';
 import { nextCompanyId } from '../../modules/companies/next-company-id.queries.ts';
 import {
   type Adopted,
+  type Adopting,
   adoptCompany,
   dropHalfImports,
   importFolder,
 } from '../../modules/company-files/adopt-company.service.ts';
 import { CompanyRows, ROWS } from '../../modules/company-files/company-files.schema.ts';
 import { RestoreRefused } from '../backup/backup-failure.ts';
+import type { Shared } from '../installation/installation.ts';
 import { readCompanyFile } from './read-file.ts';
 
 export type Importing = {
   dataDir: string;
+  /** The servers of several nodes, which must be stopped. */
+  shared?: Shared | null;
   source: string;
   passphrase: string | null;
   identities: string[];
@@ -25,25 +29,70 @@ export type Importing = {
   step(name: string): Promise<void>;
 };
 
+/** Where the companies are. */
+type Home = Pick<Adopting, 'move' | 'erase'> & {
+  platform: PlatformDatabase;
+  firstFree(from: number): Promise<number>;
+};
+
 /** Into the data of a stopped server. Throws RestoreRefused, StartRefused, AppError. */
 export async function importCompany(importing: Importing): Promise<Adopted> {
-  const { dataDir, step, now, name, folder } = importing;
-  if (!existsSync(join(dataDir, 'platform.db')))
+  const { dataDir, shared } = importing;
+  if (!shared && !existsSync(join(dataDir, 'platform.db')))
     throw new RestoreRefused(`${dataDir} holds no desk to take a company over into.`);
   const lock = lockData(dataDir);
-  const platform = await openPlatform(dataDir);
   try {
-    await dropHalfImports(platform.db, dataDir);
+    return await importInto(await (shared ? homeOnServers(shared) : homeIn(dataDir)), importing);
+  } finally {
+    lock.release();
+  }
+}
+
+async function importInto(home: Home, importing: Importing): Promise<Adopted> {
+  const { platform, firstFree, move, erase } = home;
+  const { dataDir, step, now, name, folder } = importing;
+  const place = { dataDir, move, erase };
+  try {
+    await dropHalfImports(platform.db, place);
     const scratch = importFolder(dataDir, folder);
-    const firstFree = async (from: number) => firstFreeFolder(dataDir, from);
     const companyId = await nextCompanyId(platform.db, { firstFree });
     const job = { ...importing, companyId, kind: 'import' as const, scratch, keepFree: 0 };
     await readCompanyFile(job, step);
     const rows = CompanyRows.parse(await Bun.file(join(scratch, ROWS)).json());
-    return await adoptCompany(platform, { dataDir, scratch, companyId, rows, name, now, step });
+    return await adoptCompany(platform, { ...place, scratch, companyId, rows, name, now, step });
   } finally {
-    await dropHalfImports(platform.db, dataDir);
+    await dropHalfImports(platform.db, place);
     await platform.close();
-    lock.release();
   }
+}
+
+const homeIn = async (dataDir: string): Promise<Home> => ({
+  platform: await openPlatform(dataDir),
+  firstFree: async (from) => firstFreeFolder(dataDir, from),
+});
+
+async function homeOnServers(shared: Shared): Promise<Home> {
+  const { databasesOn } = await import('../cluster-move/databases-at.ts');
+  const { requireStoppedNodes } = await import('../cluster-move/require-stopped-nodes.ts');
+  const { createMediaBucket } = await import('../../core/storage/media-bucket.client.ts');
+  const { prefixOf } = await import('../../core/storage/shared-storage.ts');
+  const databases = databasesOn(shared.database);
+  if (!(await databases.has(0)))
+    throw new RestoreRefused(`${shared.database.url} holds no desk to take a company over into.`);
+  await requireStoppedNodes(databases);
+  return {
+    platform: await openRemotePlatform(shared.database),
+    async firstFree(from) {
+      let next = from;
+      while (await databases.has(next)) next += 1;
+      return next;
+    },
+    // It is there since the file was read.
+    move: async () => undefined,
+    async erase(companyId) {
+      const bucket = createMediaBucket(shared.media);
+      for await (const { name } of bucket.list(prefixOf(companyId))) await bucket.remove(name);
+      await databases.remove(companyId);
+    },
+  };
 }

@@ -45,6 +45,11 @@ export async function readCompanyFile(job: ImportJob, step: Step): Promise<Unpac
   await takeRows(job, head, rows);
   await step('taken over');
   await flushFolder(join(scratch, 'company'));
+  if (job.shared) {
+    const { storeImport } = await import('./store-import.ts');
+    await storeImport(job, job.shared);
+    await step('stored');
+  }
   const { companyId } = job;
   const { name, madeAt, version, counts, hasSecrets } = head;
   const files = [...seen.keys()].filter((path) => MEDIA.test(path)).length;

@@ -10,7 +10,7 @@ import { type Kernel, PLATFORM } from '@/core/scope.ts';
 import { folderBytes } from '@/core/storage/folder-bytes.ts';
 import { StoreFailure } from '@/core/storage/store-failure.ts';
 import { binFolder } from '@/modules/back-office/bin.queries.ts';
-import { destroyData } from '@/modules/back-office/bin.service.ts';
+import { destroyData } from '@/modules/companies/destroy-data.service.ts';
 import { exportFolder } from '@/modules/company-files/exports.queries.ts';
 import { dropMailsTo } from '@/modules/mail/mail.service.ts';
 import { companySignatureOf } from '../certificate-signature.logic.ts';
