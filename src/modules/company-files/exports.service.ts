@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { companyExports } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
@@ -64,10 +65,12 @@ export async function openExport(
   const row = await requireExport(scope, exportId);
   // A visit is read-only: it takes no data along.
   if (requireUser(scope).home) throw new AppError('ERR_READ_ONLY');
-  if (!isFetchable(row, scope.now())) throw new AppError('ERR_EXPORT_EXPIRED');
+  const path = exportPath(scope.kernel, row);
+  // It may have been made on another node.
+  if (!isFetchable(row, scope.now()) || !existsSync(path)) throw new AppError('ERR_EXPORT_EXPIRED');
   if (isFirst) await auditAside(scope, { what: 'company.exportFetched', on: { id: row.id } });
   const day = row.startedAt.toISOString().slice(0, 10);
-  return { path: exportPath(scope.kernel, row), name: `${scope.t('companyFiles:fileName')}-${day}.balcao` };
+  return { path, name: `${scope.t('companyFiles:fileName')}-${day}.balcao` };
 }
 
 /** Also stops one in progress. Throws ERR_NO_EXPORT_FOUND. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { join, join } from 'node:path';
 import { auditEntries, companyExports } from '@db/platform/schema/index.ts';
 import { createBrowser } from '@test/support/app.ts';
 import { runJob } from '@test/support/company-files.ts';
@@ -77,6 +77,10 @@ test(
     expect(reply.headers.get('Cache-Control')).toBe('private, no-store');
     await (await testApp.as('ana')).raw(path, { headers: { ...HTML, Range: 'bytes=10-20' } });
     expect(await audited()).toEqual(['company.exported', 'company.exportFetched']);
+    const file = join(exportFolder(testApp.kernel), String(filesLeft()[0]));
+    renameSync(file, `${file}.elsewhere`);
+    expect((await (await testApp.as('ana')).page(path)).status).toBe(404);
+    renameSync(`${file}.elsewhere`, file);
     testApp.clock.advance(24 * 60 * MINUTE);
     expect((await (await testApp.as('ana')).page(path)).status).toBe(404);
     expect((await (await testApp.as('ana')).page('/settings/export')).text).toContain('Expirado');

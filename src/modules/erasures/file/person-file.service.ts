@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { personFiles } from '@db/tenant/schema/index.ts';
@@ -72,7 +73,10 @@ export async function openPersonFile(scope: Scope, personFileId: number): Promis
   const row = await scope.db.query.personFiles.findFirst({ where: eq(personFiles.id, personFileId) });
   if (row?.state !== 'ready' || row.expiresAt <= scope.now()) throw new AppError('ERR_NO_PERSON_FILE_FOUND');
   if (requireUser(scope).home) throw new AppError('ERR_READ_ONLY');
-  return personFilePath(scope, row);
+  const path = personFilePath(scope, row);
+  // It may have been made on another node.
+  if (!existsSync(path)) throw new AppError('ERR_NO_PERSON_FILE_FOUND');
+  return path;
 }
 
 export const makePersonFile: OutboxHandler<'person.file'> = {
