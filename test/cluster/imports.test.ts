@@ -6,6 +6,7 @@ import { contacts, tags } from '@db/tenant/schema/index.ts';
 import { type PeopledCluster, startPeopledCluster } from '@test/support/cluster.ts';
 import { runJob } from '@test/support/company-files.ts';
 import { emailOf } from '@test/support/people.ts';
+import { refusalOf } from '@test/support/refusal.ts';
 import { type S3Server, startS3 } from '@test/support/s3.ts';
 import { until } from '@test/support/until.ts';
 import { createNamespaces } from '@/core/db/remote/database-server.ts';
@@ -130,8 +131,7 @@ describeWithSqld('a company that comes from another desk to several nodes', () =
         ...{ passphrase: null, identities: [], folder: 'one', now: new Date(), step: async () => undefined },
       };
       mkdirSync(importing.dataDir);
-      const refused = await importCompany(importing).then(() => 'no refusal', String);
-      expect(refused).toContain(`the node ${peopled.node.url} runs`);
+      expect(await refusalOf(importCompany(importing))).toContain(`the node ${peopled.node.url} runs`);
       await peopled.node.stop();
       const { companyId, name } = await importCompany(importing);
       expect([name, await isOnServer(companyId), (await mediaOf(companyId)).length]).toEqual([

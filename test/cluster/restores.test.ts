@@ -7,6 +7,7 @@ import { backUp } from '@test/support/backups.ts';
 import { createTestCluster, startNode, type TestCluster, type TestNode } from '@test/support/cluster.ts';
 import { freePort } from '@test/support/free-port.ts';
 import { createPeople, type People, sessionFor, setSuper } from '@test/support/people.ts';
+import { refusalOf } from '@test/support/refusal.ts';
 import { type S3Server, startS3 } from '@test/support/s3.ts';
 import { until } from '@test/support/until.ts';
 import { eq } from 'drizzle-orm';
@@ -40,9 +41,6 @@ function cutAfter(server: RunningSqld, most: number) {
   });
   return { proxy, server: { url: proxy.url.origin, adminUrl: server.adminUrl }, used: () => most - left };
 }
-
-/** Not `expect(…).rejects`: while that waits, a loop that yields goes on only once a second. */
-const refusalOf = (work: Promise<unknown>): Promise<string> => work.then(() => 'no refusal', String);
 
 describeWithSqld('a restore into servers', () => {
   let server: RunningSqld;

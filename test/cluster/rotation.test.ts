@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { prompts } from '@db/tenant/schema/index.ts';
 import { type PeopledCluster, startNode, startPeopledCluster } from '@test/support/cluster.ts';
 import { freePort } from '@test/support/free-port.ts';
+import { refusalOf } from '@test/support/refusal.ts';
 import { type S3Server, startS3 } from '@test/support/s3.ts';
 import { RemoteClient } from '@/core/db/remote/remote-client.ts';
 import { describeWithSqld } from '@/core/db/remote/sqld.test-support.ts';
@@ -38,7 +39,6 @@ describeWithSqld('new keys for several nodes', () => {
     now: () => new Date('2026-03-01T12:00:00Z'),
     step,
   });
-  const refusalOf = (work: Promise<unknown>): Promise<string> => work.then(() => 'no refusal', String);
   const keyOf = async (kernel: Kernel, companyId: number) => {
     const scope = await systemScope(kernel, companyId);
     const [prompt] = await scope.db.select().from(prompts);

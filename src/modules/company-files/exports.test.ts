@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { existsSync, readdirSync, renameSync } from 'node:fs';
-import { join, join } from 'node:path';
+import { join } from 'node:path';
 import { auditEntries, companyExports } from '@db/platform/schema/index.ts';
 import { createBrowser } from '@test/support/app.ts';
 import { runJob } from '@test/support/company-files.ts';
