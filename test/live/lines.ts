@@ -1,7 +1,5 @@
 import { passkeys } from '@db/platform/schema/index.ts';
 import { io, type Socket } from 'socket.io-client';
-import { createApp } from '@/app.ts';
-import { listen } from '@/server.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/deps.ts';
 import { type Fixtures, fillCompany } from '../support/fixtures.ts';
 import { PASSWORD, PEOPLE, type PersonName } from '../support/people.ts';
@@ -55,7 +53,7 @@ export async function openLiveApp(options: TestAppOptions = {}): Promise<LiveApp
     mark: 'do-boreal',
   });
   await testApp.kernel.platform.write((tx) => tx.delete(passkeys));
-  const server = listen(testApp.kernel, createApp(testApp.kernel));
+  const server = testApp.listen();
   const url = server.url.replace('localhost', '127.0.0.1');
   const sockets = new Set<{ close(): void }>();
   let rings = 0;

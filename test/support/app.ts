@@ -14,7 +14,7 @@ export type Browser = {
   cookie: string | undefined;
 };
 
-export function createBrowser(app: App, session: string | undefined): Browser {
+export function createBrowser(app: Pick<App, 'fetch'>, session: string | undefined): Browser {
   const headers = (more: Record<string, string>) => ({
     Host: 'desk.test',
     Origin: ORIGIN,

@@ -12,11 +12,13 @@ import { randomIds } from '@/core/ids.ts';
 import { createLog, type Logger } from '@/core/log.ts';
 import type { LiveMessage } from '@/core/realtime/hub.ts';
 import { type Kernel, openScope, type Scope, systemScope } from '@/core/scope.ts';
-import { createDependencies, type Dependencies } from '@/dependencies.ts';
+import { createDependencies, type Dependencies, type Replacements } from '@/dependencies.ts';
 import { createPace } from '@/modules/contacts/numbers/number-check-pace.state.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
+import { type Listening, listen } from '@/server.ts';
 import type { SessionListener } from '@/whatsapp/port.ts';
 import { type Browser, createBrowser } from './app.ts';
+import { placeOnServers } from './clustered.ts';
 import { createPeople, PEOPLE, type People, type PersonName, sessionFor } from './people.ts';
 import { createFakePush, type FakePush } from './push.ts';
 import { createFakeWeb, type FakeWeb } from './web.ts';
@@ -39,6 +41,7 @@ export type TestApp = {
   scopeOf(name: PersonName): Promise<Scope>;
   systemScope(company?: 'aurora' | 'boreal'): Promise<Scope>;
   listenAs(name: PersonName): Promise<LiveMessage[]>;
+  listen(): Listening;
   /** Resolves when events are delivered and the outbox is idle. */
   settle(): Promise<void>;
   stop(): Promise<void>;
@@ -100,6 +103,8 @@ export type TestAppOptions = {
   log?: Logger;
   patience?: Patience;
   from?: Furnished;
+  /** Over files, also with TEST_CLUSTER. */
+  isAlone?: boolean;
 };
 
 export async function createTestApp({
@@ -108,6 +113,7 @@ export async function createTestApp({
   log,
   patience,
   from,
+  isAlone = false,
 }: TestAppOptions = {}): Promise<TestApp> {
   const { dataDir, people } = copyOf(from ?? (await furnishedFolder(env.TZ)));
   const whatsapp = createFakeWhatsApp();
@@ -123,8 +129,9 @@ export async function createTestApp({
   let elapsed = 0;
   const disk = { freeBytes: Number.MAX_SAFE_INTEGER };
   let listener: SessionListener | undefined;
-  const config = readConfig({ DATA_DIR: dataDir, ...SILENT, ...env });
-  const dependencies = await createDependencies(config, {
+  const alone = readConfig({ DATA_DIR: dataDir, ...SILENT, ...env });
+  const clustered = process.env.TEST_CLUSTER && !isAlone ? await placeOnServers(alone) : undefined;
+  const replacements: Replacements = {
     clock: () => clock.now,
     ticks: () => elapsed,
     ids: randomIds,
@@ -141,7 +148,8 @@ export async function createTestApp({
     safeFetch: web.fetch,
     numberPace: createPace(0),
     after: atOnce,
-  });
+  };
+  const dependencies = await createDependencies(clustered?.config ?? alone, replacements);
   const { kernel } = dependencies;
   let made: App | undefined;
   const app = () => {
@@ -149,6 +157,10 @@ export async function createTestApp({
     return made;
   };
   if (!listener) throw new Error('the desk made no WhatsApp');
+  const gateway = await clustered?.open(dependencies, app(), {
+    ...replacements,
+    createWhatsApp: createFakeWhatsApp,
+  });
 
   return {
     kernel,
@@ -163,7 +175,7 @@ export async function createTestApp({
     listener,
     clock,
     disk,
-    as: async (name) => createBrowser(app(), name && (await sessionFor(kernel, people, name))),
+    as: async (name) => createBrowser(gateway ?? app(), name && (await sessionFor(kernel, people, name))),
     async scopeOf(name) {
       const companyId = people.companyId[PEOPLE[name].company];
       const actor = await loadActor(kernel, companyId, people.userId[name], `test-${name}`);
@@ -179,16 +191,20 @@ export async function createTestApp({
       kernel.hub.add({ actor, deliver: (message) => void published.push(message), close: () => undefined });
       return published;
     },
+    listen: () =>
+      gateway ? { url: gateway.url, stop: async () => undefined } : listen(kernel, createApp(kernel)),
     async settle() {
       for (let round = 0; round < 3; round += 1) {
         // Readers see a commit one turn of the loop before the writer continues.
         await yieldToLoop();
         await kernel.bus.idle();
         await kernel.outbox.idle();
+        await gateway?.settle();
       }
     },
     async stop() {
       await dependencies.stop();
+      await clustered?.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -132,7 +132,7 @@ export async function createFilledApp(
 }
 
 async function fillOnce(): Promise<Filled> {
-  const filling = await createTestApp();
+  const filling = await createTestApp({ isAlone: true });
   const { dependencies, kernel, people } = filling;
   const fixtures = await fillCompany(filling, {
     company: 'aurora',
