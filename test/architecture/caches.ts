@@ -31,6 +31,7 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/core/cluster/node.ts able': 'nodes that live',
   'src/core/cluster/node.ts claimed': 'removed after half a minute',
   'src/core/cluster/node.ts taking': 'removed when a company is taken',
+  'src/core/cluster/node.ts retained': 'companies whose lease is held for one work, such as a restore',
   'src/core/cluster/company-changes.ts reasons': 'companies that could not be taken, until they are',
   'src/core/cluster/silence-watch.ts heard': 'nodes that live; removed when they are expelled',
   'src/core/cluster/node.ts held': 'companies of this node',

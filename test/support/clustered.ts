@@ -13,14 +13,14 @@ import { startS3 } from './s3.ts';
 /** The other node. `fetch` asks it, and `settle` waits for what it began itself. */
 export type Gateway = Pick<App, 'fetch'> & { url: string; settle(): Promise<void> };
 
-/** A desk whose databases are on a server, and another node, which serves no company and passes all requests on. */
+/** An app whose databases are on a server, and another node, which serves no company and passes all requests on. */
 export type Clustered = {
   config: Config;
   open(dependencies: Dependencies, app: App, replacements: Replacements): Promise<Gateway>;
   stop(): Promise<void>;
 };
 
-export async function placeOnServers(config: Config): Promise<Clustered> {
+export async function moveToServers(config: Config): Promise<Clustered> {
   const { dataDir } = config;
   const [database, store] = await Promise.all([startSqld(), startS3()]);
   const shared = { database, media: store.settings, secret: 'known to all nodes' };

@@ -3,7 +3,6 @@ import type { Logger } from '../log.ts';
 
 type Options = { mayAct(): boolean; log?: Logger | undefined; failed(): void };
 
-/** Changes companies, several at once. One that fails stops no other, and is reported once for each reason. */
 export function createChanges({ mayAct, log, failed }: Options) {
   const reasons = new Map<number, string>();
   return async (

@@ -45,10 +45,7 @@ export type ClusterNode = {
   epochOf(companyId: number): number | undefined;
   /** Takes a company that no live node owns, wherever its place is. It stays here for a while. */
   claim(companyId: number): Promise<void>;
-  /**
-   * Takes the company from its owner, even one that lives, and keeps it until `work` ends. Throws ERR_NOT_OWNER when
-   * another node was first.
-   */
+  /** Takes the company, even from an owner that lives, and keeps it until `work` ends. Throws ERR_NOT_OWNER. */
   withLease<T>(companyId: number, work: (epoch: number) => Promise<T>): Promise<T>;
   holds(companyId: number): boolean;
   /** Undefined while no live node owns the company. */

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Kernel } from '@/core/scope.ts';
 
-/** Idempotent. `folders` are those of its files here. */
 export async function destroyData(
   { storage, tenants }: Kernel,
   companyId: number,

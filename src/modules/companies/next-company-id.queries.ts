@@ -1,5 +1,5 @@
 import { companies, companyErasures, deletedCompanies } from '@db/platform/schema/index.ts';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { PlatformReader } from '@/core/db/platform-database.ts';
 import type { Tenants } from '@/core/db/tenants/tenant-store.ts';
 import { AppError } from '@/core/errors.ts';
@@ -19,4 +19,12 @@ export async function nextCompanyId(
   const next = await firstFree(Math.max(0, ...used, last?.seq ?? 0) + 1);
   if (!isId(next)) throw new AppError('ERR_COMPANY_NUMBER_TAKEN');
   return next;
+}
+
+export async function isCompany(db: PlatformReader, companyId: number): Promise<boolean> {
+  const known = await db.query.companies.findFirst({ where: eq(companies.id, companyId) });
+  const gone = await db.query.deletedCompanies.findFirst({
+    where: eq(deletedCompanies.companyId, companyId),
+  });
+  return known !== undefined || gone !== undefined;
 }

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { companies, deletedCompanies, logins, plans } from '@db/platform/schema/index.ts';
+import { companies, logins, plans } from '@db/platform/schema/index.ts';
 import { eq, inArray, min, sql } from 'drizzle-orm';
 import type { PlatformReader } from '@/core/db/platform-database.ts';
 import { moveFolder } from '@/core/db/tenants/tenant-folder.ts';
 import { AppError } from '@/core/errors.ts';
+import { isCompany } from '@/modules/companies/next-company-id.queries.ts';
 import { isTimeZone } from '@/schemas/time-zone.schema.ts';
 import { STORED } from './company-files.schema.ts';
 
@@ -19,7 +20,6 @@ const ADOPTING = 'adopting';
 export const importFolder = (dataDir: string, name: string): string => join(dataDir, IMPORTS, name);
 
 type Row = Record<string, unknown>;
-/** Removes what an import stored on the servers of several nodes. */
 type Erase = (companyId: number) => Promise<void>;
 export type Adopting = {
   dataDir: string;
@@ -82,32 +82,22 @@ export async function dropHalfImports(db: PlatformReader, { dataDir, erase }: Im
   await rm(root, { recursive: true, force: true });
 }
 
-/** Everything of one that is not committed. */
 export async function dropImport(
   db: PlatformReader,
   { dataDir, erase }: Import,
   scratch: string,
 ): Promise<void> {
   const adopting = await numberIn(scratch, ADOPTING);
-  if (adopting && !existsSync(join(scratch, 'company')) && !(await isKnown(db, adopting)))
+  if (adopting && !existsSync(join(scratch, 'company')) && !(await isCompany(db, adopting)))
     await rm(join(dataDir, 'companies', String(adopting)), { recursive: true, force: true });
   const stored = await numberIn(scratch, STORED);
-  if (stored && !(await isKnown(db, stored))) await erase?.(stored);
+  if (stored && !(await isCompany(db, stored))) await erase?.(stored);
   await rm(scratch, { recursive: true, force: true });
 }
 
 async function numberIn(scratch: string, name: string): Promise<number | undefined> {
   const file = Bun.file(join(scratch, name));
   return (await file.exists()) ? Number(await file.text()) || undefined : undefined;
-}
-
-/** Also one that was deleted since. */
-async function isKnown(db: PlatformReader, companyId: number): Promise<boolean> {
-  const known = await db.query.companies.findFirst({ where: eq(companies.id, companyId) });
-  const gone = await db.query.deletedCompanies.findFirst({
-    where: eq(deletedCompanies.companyId, companyId),
-  });
-  return known !== undefined || gone !== undefined;
 }
 
 async function insertCompany(

@@ -88,7 +88,7 @@ export async function takeOver(scope: Scope, { name }: { name: string }): Promis
   const { scratch, rows, unpacked } = state;
   const { companyId } = unpacked;
   const adopted = await adoptCompany(into(platform, companyId), {
-    ...{ ...placeOf(kernel), scratch, companyId, rows, name, now: kernel.clock() },
+    ...{ ...locationOf(kernel), scratch, companyId, rows, name, now: kernel.clock() },
     move: (from) => kernel.tenants.bringBack(companyId, from),
   });
   put(kernel, { at: 'done', ...adopted });
@@ -102,16 +102,16 @@ export const importsAtStart: StartWork = {
   name: 'imports',
   tables: [],
   isWanted: async () => false,
-  run: (kernel) => dropHalfImports(kernel.platform.db, placeOf(kernel)),
+  run: (kernel) => dropHalfImports(kernel.platform.db, locationOf(kernel)),
 };
 
-const placeOf = (kernel: Kernel) => ({
+const locationOf = (kernel: Kernel) => ({
   dataDir: kernel.config.dataDir,
   erase: (companyId: number) => destroyData(kernel, companyId, []),
 });
 
 const discard = (kernel: Kernel, scratch: string) =>
-  dropAdoptable(kernel.platform.db, placeOf(kernel), scratch);
+  dropAdoptable(kernel.platform.db, locationOf(kernel), scratch);
 
 function into(platform: PlatformScope, companyId: number): Parameters<typeof adoptCompany>[0] {
   return {

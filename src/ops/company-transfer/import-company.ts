@@ -29,7 +29,6 @@ export type Importing = {
   step(name: string): Promise<void>;
 };
 
-/** Where the companies are. */
 type Home = Pick<Adopting, 'move' | 'erase'> & {
   platform: PlatformDatabase;
   firstFree(from: number): Promise<number>;
@@ -87,7 +86,6 @@ async function homeOnServers(shared: Shared): Promise<Home> {
       while (await databases.has(next)) next += 1;
       return next;
     },
-    // It is there since the file was read.
     move: async () => undefined,
     async erase(companyId) {
       const bucket = createMediaBucket(shared.media);

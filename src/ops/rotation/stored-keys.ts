@@ -12,7 +12,6 @@ import {
 import { columnsOf } from './re-encrypt.ts';
 
 export type StoredKeys = {
-  /** Throws StartRefused when the nodes have others. */
   read(): Promise<StoredSecrets>;
   put(secrets: StoredSecrets): Promise<void>;
 };

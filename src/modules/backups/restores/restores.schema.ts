@@ -11,7 +11,6 @@ export const FetchJob = StoreJob.extend({
 });
 export type FetchJob = z.infer<typeof FetchJob>;
 
-/** Of a fetched company, onto the servers of several nodes. */
 export const ReplaceJob = z.object({
   dataDir: z.string(),
   shared: SharedData,

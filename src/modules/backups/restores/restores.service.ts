@@ -103,7 +103,6 @@ async function finish(
 const SERVED_AFTER_MS = 200;
 const MOST_TRIES = 150;
 
-/** A node takes a company that was replaced within a second. */
 async function served(nodes: Nodes, companyId: number, epoch: number): Promise<void> {
   for (let tries = 0; nodes.epochOf(companyId) !== epoch && tries < MOST_TRIES; tries += 1)
     await new Promise<void>((resolve) => systemAfter(SERVED_AFTER_MS, resolve));
@@ -162,7 +161,6 @@ async function reserve(
       return restores.replace({ companyId, folder: from, scratch: folder, epoch });
     });
   } finally {
-    // Among several nodes the one that takes it begins its work.
     if (epoch === undefined) outbox.meet(companyId);
     platformScope(kernel).emit('company.changed', { companyId });
   }
@@ -179,10 +177,7 @@ async function endWork(kernel: Kernel, companyId: number): Promise<void> {
   );
 }
 
-/**
- * Completes a restore that was fetched before the process was killed; removes an incomplete folder. Among several nodes
- * the company may be another's by then, and its restore has to be asked for again.
- */
+/** Completes a restore that was fetched before a kill; among several nodes the company may be another's by then. */
 export const restoresAtStart: StartWork = {
   name: 'restores',
   tables: [],

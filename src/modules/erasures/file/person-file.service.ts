@@ -74,7 +74,6 @@ export async function openPersonFile(scope: Scope, personFileId: number): Promis
   if (row?.state !== 'ready' || row.expiresAt <= scope.now()) throw new AppError('ERR_NO_PERSON_FILE_FOUND');
   if (requireUser(scope).home) throw new AppError('ERR_READ_ONLY');
   const path = personFilePath(scope, row);
-  // It may have been made on another node.
   if (!existsSync(path)) throw new AppError('ERR_NO_PERSON_FILE_FOUND');
   return path;
 }

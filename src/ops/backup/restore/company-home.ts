@@ -8,7 +8,6 @@ import type { OpenPlatform } from './company-rows.ts';
 export type CompanyHome = {
   holdsPlatform(): Promise<boolean>;
   open: OpenPlatform;
-  /** Where its database is now; the first that exists. */
   current(scratch: string): Promise<string[]>;
   /** Returns where the previous one is now. */
   swap(from: string, scratch: string): Promise<string[]>;

@@ -8,7 +8,6 @@ const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const report = (line: object) => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const job = ReplaceJob.parse(JSON.parse((await lines.next()).value ?? ''));
-// The parent is gone, and what is not committed is not there.
 void lines.next().then(() => process.exit(1));
 try {
   report({ aside: await replaceOnServers(job) });

@@ -37,7 +37,6 @@ type Replacing = {
   dataDir: string;
   shared: Shared;
   companyId: number;
-  /** With `company.db` and `media`. */
   folder: string;
   scratch: string;
   epoch?: number;
