@@ -1,6 +1,6 @@
 import { outbox as rows } from '@db/tenant/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
-import { tenantStatement } from '../db/driver/prepared-statement.ts';
+import { parameter, tenantStatement } from '../db/driver/prepared-statement.ts';
 import type { Logger } from '../log.ts';
 import type { Scope } from '../scope.ts';
 import { StoreFailure } from '../storage/store-failure.ts';
@@ -37,7 +37,7 @@ export async function tryRow(
     // A row found like this killed the process in its last attempt.
     if (row.error === STARTED && row.attempts >= MAX_DEATHS)
       return givenUp(log, scope, row, 'ERR_INTERNAL', handler);
-    await scope.write((tx) => change(tx, row, { attempts: row.attempts + 1, error: STARTED }));
+    await scope.write((tx) => count(tx.db, { id: row.id, attempts: row.attempts + 1, error: STARTED }));
   }
   try {
     const settle = await handler.run(scope, jobOf(row));
@@ -58,9 +58,16 @@ export async function tryRow(
 const deleteRow = tenantStatement((db) => db.delete(rows).where(eq(rows.id, sql.placeholder('id'))));
 
 /** The app ends the process itself, so the running attempt does not count. */
-export function uncount(scope: Scope, row: Row): Promise<void> {
-  return scope.write((tx) => change(tx, row, { attempts: row.attempts, error: row.error }));
+export async function uncount(scope: Scope, { id, attempts, error }: Row): Promise<void> {
+  await scope.write((tx) => count(tx.db, { id, attempts, error }));
 }
+
+const count = tenantStatement((db) =>
+  db
+    .update(rows)
+    .set({ attempts: parameter('attempts'), error: parameter('error') })
+    .where(eq(rows.id, sql.placeholder('id'))),
+);
 
 function failed(log: Logger, scope: Scope, row: Row, handler: AnyHandler, cause: unknown): Outcome {
   const error = cause instanceof StoreFailure ? new TryLater(cause.code, { patient: true, cause }) : cause;
@@ -77,7 +84,9 @@ function failed(log: Logger, scope: Scope, row: Row, handler: AnyHandler, cause:
     ? Math.min(wanted ?? RETRIES.longestMs, RETRIES.longestMs)
     : delayAfter(attempts, RETRIES);
   return {
-    write: (tx) => change(tx, row, { attempts, dueAt: new Date(tx.now().getTime() + pause), error: code }),
+    async write(tx) {
+      await postpone(tx.db, { id: row.id, attempts, dueAt: tx.now().getTime() + pause, error: code });
+    },
     pause,
     patient,
   };
@@ -96,7 +105,7 @@ function givenUp(
   return {
     async write(tx) {
       await handler?.park(tx, jobOf(row), code);
-      await change(tx, row, { parkedAt: tx.now(), error: code });
+      await tx.db.update(rows).set({ parkedAt: tx.now(), error: code }).where(eq(rows.id, row.id));
     },
     pause: 0,
     patient: false,
@@ -113,6 +122,9 @@ function jobOf({ id, queueKey, attempts, payload }: Row) {
   return { id, queueKey, attempts, payload: payload as never };
 }
 
-async function change(tx: Scope, { id }: Row, values: Partial<Row>): Promise<void> {
-  await tx.db.update(rows).set(values).where(eq(rows.id, id));
-}
+const postpone = tenantStatement((db) =>
+  db
+    .update(rows)
+    .set({ attempts: parameter('attempts'), dueAt: parameter('dueAt'), error: parameter('error') })
+    .where(eq(rows.id, sql.placeholder('id'))),
+);

@@ -1,5 +1,6 @@
 import { contactLists, contactListTotals } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
 import { containing } from '@/core/db/search.ts';
 import type { TenantReader } from '@/core/db/tenants/tenants.ts';
@@ -51,9 +52,13 @@ export async function findContactList(
   contactListId: number,
 ): Promise<ContactListView | undefined> {
   requireCan(scope, canManageLists);
-  const [row] = await select(scope.db).where(eq(contactLists.id, contactListId));
+  const [row] = await listById(scope.db, { contactListId });
   return row && toView(scope, row);
 }
+
+const listById = tenantStatement((db) =>
+  select(db).where(eq(contactLists.id, sql.placeholder('contactListId'))),
+);
 
 const byName = [asc(contactLists.searchName), asc(contactLists.id)];
 

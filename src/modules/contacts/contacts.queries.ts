@@ -82,17 +82,21 @@ export function toExtraInfo(row: typeof contactFields.$inferSelect): ExtraInfoVi
 
 /** Throws ERR_NO_CONTACT_FOUND. */
 export async function requireContact(scope: Scope, contactId: number): Promise<ContactRow> {
-  const row = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, contactId) });
+  const row = await contactById(scope.db, { contactId });
   if (!row) throw new AppError('ERR_NO_CONTACT_FOUND');
   return row;
 }
+
+export const contactById = tenantStatement((db) =>
+  db.query.contacts.findFirst({ where: eq(contacts.id, sql.placeholder('contactId')) }),
+);
 
 /** The number's address if known, else the hidden one. Throws ERR_NO_CONTACT_FOUND. */
 export async function getAddress(scope: Scope, contactId: number): Promise<string> {
   const rows = await addressesOf(scope.db, { contactId });
   const best = rows.find((row) => row.kind === 'group') ?? rows.find((row) => row.kind === 'pn') ?? rows[0];
   if (best) return best.jid;
-  const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, contactId) });
+  const contact = await contactById(scope.db, { contactId });
   if (!contact?.number) throw new AppError('ERR_NO_CONTACT_FOUND');
   return contact.isGroup ? `${contact.number}@g.us` : `${contact.number}@s.whatsapp.net`;
 }

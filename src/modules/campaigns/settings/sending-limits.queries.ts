@@ -1,5 +1,6 @@
 import { connections, sendingLimits as rows } from '@db/tenant/schema/index.ts';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
@@ -8,9 +9,12 @@ import { DEFAULT_LIMIT, type SendingLimit } from './sending-limits.schema.ts';
 export type ConnectionLimit = SendingLimit & { id: number; name: string };
 
 export async function sendingLimitOf(scope: Scope, connectionId: number): Promise<SendingLimit> {
-  const row = await scope.db.query.sendingLimits.findFirst({ where: eq(rows.connectionId, connectionId) });
-  return toLimit(connectionId, row);
+  return toLimit(connectionId, await limitById(scope.db, { connectionId }));
 }
+
+const limitById = tenantStatement((db) =>
+  db.query.sendingLimits.findFirst({ where: eq(rows.connectionId, sql.placeholder('connectionId')) }),
+);
 
 export async function listSendingLimits(scope: Scope): Promise<ConnectionLimit[]> {
   requireCan(scope, canManageCampaigns);

@@ -1,13 +1,13 @@
 import { contacts } from '@db/tenant/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
-import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Medium } from '@/core/module.ts';
 import type { OutboxHandler } from '@/core/queue/outbox.ts';
 import type { Scope } from '@/core/scope.ts';
 import { renderSmall } from '@/core/storage/pictures.ts';
 import { removeMediaAfter } from '@/core/storage/remove-media.ts';
 import { canReadContacts } from '../contacts.policy.ts';
-import { type ContactRow, getAddress } from '../contacts.queries.ts';
+import { type ContactRow, contactById, getAddress } from '../contacts.queries.ts';
 import { findLine, outboxError } from '../numbers/connected-session.queries.ts';
 
 declare module '@/core/queue/outbox.ts' {
@@ -29,16 +29,23 @@ export async function wantPicture(
   const { pictureCheckedAt: checkedAt } = contact;
   // A check in the future was stored before the clock was set back.
   if (checkedAt && Math.abs(now.getTime() - checkedAt.getTime()) < FRESH_MS) return false;
-  await tx.db.update(contacts).set({ pictureCheckedAt: now }).where(eq(contacts.id, contact.id));
+  await checked(tx.db, { contactId: contact.id, now: now.getTime() });
   const payload = { contactId: contact.id, connectionId };
   await tx.kernel.outbox.add(tx, `picture:${connectionId ?? 0}`, 'contact.picture', payload);
   return true;
 }
 
+const checked = tenantStatement((db) =>
+  db
+    .update(contacts)
+    .set({ pictureCheckedAt: parameter('now') })
+    .where(eq(contacts.id, sql.placeholder('contactId'))),
+);
+
 export const fetchPicture: OutboxHandler<'contact.picture'> = {
   mayKill: true,
   async run(scope, { payload }) {
-    const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, payload.contactId) });
+    const contact = await contactById(scope.db, { contactId: payload.contactId });
     const line = contact && (await findLine(scope, payload.connectionId));
     if (!line) return undefined;
     const jid = await getAddress(scope, contact.id);
@@ -61,7 +68,7 @@ async function storePicture(scope: Scope, bytes: Uint8Array): Promise<string> {
 }
 
 async function show(tx: Scope, contactId: number, key: string): Promise<void> {
-  const contact = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, contactId) });
+  const contact = await contactById(tx.db, { contactId });
   if (!contact) return key ? removeMediaAfter(tx, [key]) : undefined;
   if (key === '' && contact.picturePath === '') return;
   if (contact.picturePath) removeMediaAfter(tx, [contact.picturePath]);

@@ -1,9 +1,10 @@
 import { contactIdentities, contacts } from '@db/tenant/schema/index.ts';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { amongIds, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 import { nameFrom } from '@/core/text.ts';
 import type { Identity } from '@/whatsapp/port.ts';
+import { contactById } from '../contacts.queries.ts';
 import { mergeContacts } from '../merge/merge-contacts.service.ts';
 import { spellingsOf } from '../numbers/contact-number.logic.ts';
 import { isBareAddress } from './contact-name.logic.ts';
@@ -83,7 +84,7 @@ async function holderOf(tx: Scope, number: string): Promise<ContactRow | undefin
 }
 
 function findContact(tx: Scope, id: number): Promise<ContactRow | undefined> {
-  return contactById(tx.db, { id });
+  return contactById(tx.db, { contactId: id });
 }
 
 const holdersOf = tenantStatement((db) =>
@@ -92,9 +93,6 @@ const holdersOf = tenantStatement((db) =>
     .from(contactIdentities)
     .innerJoin(contacts, eq(contacts.id, contactIdentities.contactId))
     .where(amongIds(contactIdentities.jid)),
-);
-const contactById = tenantStatement((db) =>
-  db.query.contacts.findFirst({ where: eq(contacts.id, sql.placeholder('id')) }),
 );
 
 async function createContact(tx: Scope, party: Party): Promise<ContactRow> {

@@ -1,7 +1,6 @@
-import { contacts } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import { cutAt } from '@/core/text.ts';
+import { contactById } from '@/modules/contacts/contacts.queries.ts';
 import { loadTicketViews, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { MAX_BODY } from '../messages.schema.ts';
 import { dayGreeting } from './day-greeting.logic.ts';
@@ -24,7 +23,7 @@ export async function fillVariables(
   more: Record<string, string> = {},
 ): Promise<string> {
   if (!hasVariables(text)) return text;
-  const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, ticket.contactId) });
+  const contact = await contactById(scope.db, { contactId: ticket.contactId });
   const protocol = (await loadTicketViews(scope, [ticket.id])).get(ticket.id)?.protocol ?? '';
   const known = variableValues(scope, {
     contact: { name: '', ...contact },

@@ -2,6 +2,7 @@ import { schedules, settings } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, lte, min, type SQL, sql } from 'drizzle-orm';
 import { yieldToLoop } from '@/core/clock.ts';
 import { isDatabaseTrouble } from '@/core/db/driver/database-errors.ts';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { AppError } from '@/core/errors.ts';
 import type { CompanyJob } from '@/core/queue/company-jobs.ts';
 import { asSystem, type Scope } from '@/core/scope.ts';
@@ -105,12 +106,18 @@ const IS: Record<Waiting, SQL> = {
 };
 
 async function firstOf(scope: Scope, status: Waiting): Promise<Date | null> {
-  const [row] = await scope.db
-    .select({ at: min(schedules.sendAt) })
-    .from(schedules)
-    .where(IS[status]);
+  const [row] = await firsts[status](scope.db);
   return row?.at ?? null;
 }
+
+const firstIn = (status: Waiting) =>
+  tenantStatement((db) =>
+    db
+      .select({ at: min(schedules.sendAt) })
+      .from(schedules)
+      .where(IS[status]),
+  );
+const firsts = { PENDENTE: firstIn('PENDENTE'), AGENDADA: firstIn('AGENDADA') };
 
 async function listIds(scope: Scope, status: Waiting, until: Date): Promise<number[]> {
   const rows = await scope.db

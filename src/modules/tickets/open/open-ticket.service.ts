@@ -1,8 +1,9 @@
-import { connections, contacts, queues, tickets } from '@db/tenant/schema/index.ts';
+import { connections, queues, tickets } from '@db/tenant/schema/index.ts';
 import { and, desc, eq } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import { isAdmin, requireUser } from '@/core/policy.ts';
 import { asSystem, type Scope } from '@/core/scope.ts';
+import { contactById } from '@/modules/contacts/contacts.queries.ts';
 import { requireActiveUser } from '@/modules/users/users.queries.ts';
 import { recordTicketEvent } from '../history/record-ticket-event.service.ts';
 import { findOpenTicket, getTicket, loadTicketViews } from '../list/tickets.queries.ts';
@@ -26,7 +27,7 @@ export async function openTicket(scope: Scope, input: NewTicket): Promise<Opened
   if (queueId !== null) await requireQueue(scope, queueId);
   if (input.userId != null) await requireActiveUser(scope, input.userId);
   const result = await scope.write(async (tx) => {
-    const contact = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, input.contactId) });
+    const contact = await contactById(tx.db, { contactId: input.contactId });
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND');
     const connectionId = await chooseConnection(tx, input.whatsappId ?? null);
     const held = await findOpenTicket(tx, contact.id, connectionId);
