@@ -190,6 +190,8 @@ export const promptPaths = {
   assistant: () => '/prompts/assistant',
 } as const;
 
+export const REPORT_CONTACTS = 'campaign-people';
+
 export const campaignPaths = {
   list: () => '/campaigns',
   add: () => '/campaigns/new',
@@ -206,6 +208,7 @@ export const campaignPaths = {
   duplicate: (id: number) => `/campaigns/${id}/duplicate`,
   test: (number: number) => `/campaigns/test/${number}`,
   report: (id: number) => `/campaign/${id}/report`,
+  reportOf: (id: number, state: string) => `/campaign/${id}/report?state=${state}#${REPORT_CONTACTS}`,
   reportContacts: (id: number) => `/campaign/${id}/report/contacts`,
   reportCsv: (id: number) => `/campaigns/${id}/report.csv`,
   retry: (id: number) => `/campaign/${id}/retry`,

@@ -196,6 +196,22 @@ describe('campaign report', () => {
     expect(text).not.toContain('Confirmações solicitadas');
   });
 
+  test('its figures lead to the contacts they count, and those of the number are not an ended campaign’s', async () => {
+    const id = await run();
+    const path = `/campaign/${id}/report`;
+    const { text } = await ana.page(path);
+    const to = (state: string) => `href="${path}?state=${state}#campaign-people"`;
+    for (const state of ['delivered', 'replied', 'skipped']) expect(text).toContain(to(state));
+    for (const none of ['failed', 'valid']) expect(text).not.toContain(to(none));
+    expect(text).toContain('id="campaign-people"');
+    const people = await ana.page(`${path}?state=skipped`);
+    expect([...people.text.matchAll(/Pessoa (\d)/g)].map(([, n]) => n)).toEqual(['2']);
+    expect(people.text).toContain('<option value="skipped" selected="">');
+    expect(text).toContain('O número hoje');
+    await stand.system.db.update(campaigns).set({ status: 'FINALIZADA' }).where(eq(campaigns.id, id));
+    expect((await ana.page(path)).text).not.toContain('O número hoje');
+  });
+
   test('is never NaN and reloads once five seconds after the end', async () => {
     const id = await stand.add(await stand.list(0));
     await stand.pass(0);

@@ -23,6 +23,7 @@ export function ReportFacts({ campaign, report, now }: FactsProps) {
       <Stopped campaign={campaign} />
       <Bar campaign={campaign} report={report} />
       <Cards campaign={campaign} report={report} />
+      <Today campaign={campaign} report={report} />
       <ReportChart stretches={report.stretches} />
       {hasJustEnded ? (
         <div
@@ -89,7 +90,10 @@ function Bar({ campaign: { id, name, status }, report: { progress, waits } }: Om
   );
 }
 
-function Cards({ campaign, report: { progress, meter } }: Omit<FactsProps, 'now'>) {
+/** Figures with a filter of the contacts below. */
+const LISTED = new Set(['delivered', 'replied', 'failed', 'skipped', 'declined']);
+
+function Cards({ campaign, report: { progress } }: Omit<FactsProps, 'now'>) {
   const { t, timeZone } = useI18n();
   const at = (moment: string | null, none: string) => (moment ? formatMoment(moment, timeZone) : t(none));
   const asks = campaign.confirmation;
@@ -116,36 +120,56 @@ function Cards({ campaign, report: { progress, meter } }: Omit<FactsProps, 'now'
   return (
     <dl className="campaign-cards">
       {facts.map(([key, value]) => (
-        <Card key={key} label={t(`campaigns:reportPage.${key}`)} value={value} />
+        <Card
+          key={key}
+          label={t(`campaigns:reportPage.${key}`)}
+          value={value}
+          href={LISTED.has(key) && value !== 0 ? campaignPaths.reportOf(campaign.id, key) : undefined}
+        />
       ))}
       {names.map(([key, value]) => (
         <Card key={key} label={t(`campaigns:${key}`)} value={value} />
       ))}
-      {meter ? <MeterCards meter={meter} /> : null}
     </dl>
   );
 }
 
-function MeterCards({ meter: { sent, cap, replies, newContacts } }: { meter: NonNullable<Report['meter']> }) {
+/** The connection's figures, of all campaigns. */
+function Today({ campaign: { status }, report: { meter } }: Omit<FactsProps, 'now'>) {
   const t = useT();
+  if (!meter || (status !== 'EM_ANDAMENTO' && status !== 'PROGRAMADA')) return null;
+  const { sent, cap, replies, newContacts } = meter;
   const share = (part: number) => (sent === 0 ? '—' : `${Math.min(100, Math.round((part / sent) * 100))}%`);
   return (
-    <>
-      <Card
-        label={t('campaigns:reportPage.sentToday')}
-        value={t('campaigns:reportPage.ofCap', { sent, cap })}
-      />
-      <Card label={t('campaigns:reportPage.replyRatio')} value={share(replies)} />
-      <Card label={t('campaigns:reportPage.newShare')} value={share(newContacts)} />
-    </>
+    <section>
+      <h2 className="mb-2 font-semibold">{t('campaigns:reportPage.number_today')}</h2>
+      <dl className="campaign-cards">
+        <Card
+          label={t('campaigns:reportPage.sentToday')}
+          value={t('campaigns:reportPage.ofCap', { sent, cap })}
+        />
+        <Card label={t('campaigns:reportPage.replyRatio')} value={share(replies)} />
+        <Card label={t('campaigns:reportPage.newShare')} value={share(newContacts)} />
+      </dl>
+    </section>
   );
 }
 
-function Card({ label, value }: { label: string; value: string | number }) {
+type CardProps = { label: string; value: string | number; href?: string };
+
+function Card({ label, value, href }: CardProps) {
   return (
     <div className="panel campaign-card">
       <dt className="text-muted text-sm">{label}</dt>
-      <dd>{value}</dd>
+      <dd>
+        {href ? (
+          <a href={href} className="link" aria-label={`${label}: ${value}`}>
+            {value}
+          </a>
+        ) : (
+          value
+        )}
+      </dd>
     </div>
   );
 }

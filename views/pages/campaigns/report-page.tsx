@@ -1,7 +1,7 @@
 import type { CampaignView } from '@/modules/campaigns/campaigns.views.ts';
 import type { Report } from '@/modules/campaigns/report/report.queries.ts';
 import type { ReportContactPage } from '@/modules/campaigns/report/report.schema.ts';
-import { campaignPaths } from '@/paths.ts';
+import { campaignPaths, REPORT_CONTACTS } from '@/paths.ts';
 import { useI18n } from '../../i18n.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { downloadsProven, opensDialog } from '../../ui/dialog.tsx';
@@ -43,7 +43,7 @@ export function ReportPage({ campaign, report, contacts, query, now }: ReportPag
       >
         <ReportFacts {...{ campaign, report, now }} />
       </div>
-      <div className="mt-6">
+      <div id={REPORT_CONTACTS} className="mt-6 scroll-mt-20">
         <ListPage
           shows="page"
           name="campaign-contact"
