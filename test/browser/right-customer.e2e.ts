@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { type Customer, customer, scopeOf } from './support/customers.ts';
 import { withoutPrefetch } from './support/slow-line.ts';
-import { hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
+import { hasFocus, isAlive, reads, workspaceOf } from './support/workspace.ts';
 import { browserTests, type Fixture, until } from './support.ts';
 
 async function closedOf(fixture: Fixture, people: Customer[]): Promise<number[]> {
@@ -51,6 +51,57 @@ browserTests('the customer that was meant', { line: true }, (check) => {
     await workspace.open('Vera Lenta');
     await workspace.action('reopen').waitFor();
     expect(await workspace.action('resolve').count()).toBe(0);
+  });
+
+  check(
+    '44 an undo of Aceitar leaves the conversation unread, although its pane has read it',
+    async (fixture) => {
+      const { phone, ticketId } = await customer(fixture, { name: 'Leda Lida' });
+      const { page } = await fixture.signIn('ana');
+      const workspace = workspaceOf(page);
+      await page.goto('/tickets?status=pending');
+      await isAlive(page, 'ticket-list');
+      const unread = workspace.row('Leda Lida').locator('.count-badge [aria-hidden]');
+      await reads(unread, '1');
+      const read = page.waitForResponse(`**/tickets/${ticketId}/read`);
+      await workspace.accept('Leda Lida');
+      await read;
+      await page.locator('#toasts .toast-undo').click();
+      await workspace.toast('Desfeito.').waitFor();
+      await workspace.action('accept').waitFor();
+      await workspace.tab('pending');
+      await reads(unread, '1');
+      const readAgain = page.waitForResponse(`**/tickets/${ticketId}/read`);
+      await phone.send(fixture.owner, { text: 'Alguém aí?' });
+      await readAgain;
+      await workspace.bubble('Alguém aí?').waitFor();
+      await reads(unread, '2');
+    },
+  );
+
+  check('44 a conversation that comes after the undo of Aceitar is not read', async (fixture) => {
+    const { ticketId, uuid } = await customer(fixture, { name: 'Nilo Novo' });
+    const { page } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
+    await page.goto('/tickets?status=pending');
+    await isAlive(page, 'ticket-list');
+    const undone = Promise.withResolvers<void>();
+    await withoutPrefetch(page);
+    await page.route(`**/tickets/${uuid}`, async (route) => {
+      if (!route.request().headers()['hx-source']) return route.fallback();
+      const response = await route.fetch();
+      await undone.promise;
+      await route.fulfill({ response });
+    });
+    const read = page.waitForResponse(`**/tickets/${ticketId}/read`);
+    await workspace.row('Nilo Novo').locator('[data-action="accept"]').click();
+    await page.locator('#toasts .toast-undo').click();
+    await workspace.toast('Desfeito.').waitFor();
+    undone.resolve();
+    await read;
+    await workspace.action('accept').waitFor();
+    await workspace.tab('pending');
+    await reads(workspace.row('Nilo Novo').locator('.count-badge [aria-hidden]'), '1');
   });
 
   check('the header shows the last of two changes while it was on its way for the first', async (fixture) => {

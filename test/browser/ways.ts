@@ -44,6 +44,11 @@ export const WAYS: Record<number, Check> = {
     what: 'undo restores times, order, owner, unread',
     by: [
       ['ticket-work', '44 an undo gives the row its place, its time and its state back'],
+      [
+        'right-customer',
+        '44 an undo of Aceitar leaves the conversation unread, although its pane has read it',
+      ],
+      ['right-customer', '44 a conversation that comes after the undo of Aceitar is not read'],
       ['src/modules/tickets/work/ticket-undo.service.test.ts', 'continues an attendance that had begun'],
       [
         'src/modules/tickets/work/ticket-undo.service.test.ts',

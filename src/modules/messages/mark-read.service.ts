@@ -6,10 +6,23 @@ import type { Scope } from '@/core/scope.ts';
 import { requireTicket, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { canWorkOnTicket } from '@/modules/tickets/tickets.policy.ts';
 import { setUnread } from '@/modules/tickets/work/last-message.service.ts';
+import { isSelf } from '@/modules/users/users.policy.ts';
 import { isReturning } from './send/deliver-message.outbox.ts';
 
 export async function markTicketRead(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
+  await markRead(scope, await requireTicket(scope, ticketId));
+}
+
+/** For an open pane, which learns after the server that an undo or a transfer took its ticket away. */
+export async function markOwnTicketRead(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
   const ticket = await requireTicket(scope, ticketId);
+  const { status, userId } = ticket;
+  if (status === 'open' && (userId === null || isSelf(scope.actor, { id: userId })))
+    await markRead(scope, ticket);
+}
+
+async function markRead(scope: Scope, ticket: TicketRow): Promise<void> {
+  const { id: ticketId } = ticket;
   const upTo = await findUnconfirmed(scope, ticket);
   if (ticket.unreadMessages === 0 && upTo === undefined) return;
   await scope.write(async (tx) => {

@@ -11,7 +11,7 @@ import { storable } from '@/core/text.ts';
 import { QuickMessage } from '@/modules/quick-messages/quick-messages.views.ts';
 import { getTicket, requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
 import { TicketDetail } from '@/modules/tickets/tickets.views.ts';
-import { markTicketRead, markTicketUnread } from './mark-read.service.ts';
+import { markOwnTicketRead, markTicketRead, markTicketUnread } from './mark-read.service.ts';
 import { readSeconds, readWaveform } from './media/media-metadata.logic.ts';
 import { getMessageInfo, readMessage } from './message-access.queries.ts';
 import { listMessages } from './messages.queries.ts';
@@ -99,10 +99,10 @@ const readEndpoints = [
   }),
   endpoint('POST /tickets/:ticketId/read', {
     access: 'reader',
-    summary: 'Nothing in it is unread any more',
+    summary: 'Its own agent has read it; changes nothing for others, or while it waits',
     status: 204,
     errors: ['ERR_NO_TICKET_FOUND'],
-    run: (scope, { ticketId }) => markTicketRead(scope, { ticketId }),
+    run: (scope, { ticketId }) => markOwnTicketRead(scope, { ticketId }),
   }),
   endpoint('POST /tickets/:ticketId/unread', {
     access: 'reader',

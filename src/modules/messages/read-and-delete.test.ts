@@ -83,6 +83,19 @@ describe('reading a ticket', () => {
     expect(await unread()).toBe(0);
   });
 
+  test('by an open pane counts only for the agent of an open ticket', async () => {
+    const read = async (name: 'ana' | 'bia') => {
+      await (await work.testApp.as(name)).json('POST', `/tickets/${work.ticketId}/read`);
+      return unread();
+    };
+    expect(await read('bia')).toBe(1);
+    const { userId } = work.testApp.people;
+    const accepted = { ticketId: work.ticketId, status: 'open', userId: userId.bia } as const;
+    await patchTicket(await work.testApp.scopeOf('bia'), accepted);
+    expect(await read('ana')).toBe(1);
+    expect(await read('bia')).toBe(0);
+  });
+
   test('is refused to those who may not see it', async () => {
     const replies = await Promise.all(
       (['caio', 'davi'] as const).map(async (name) =>

@@ -5,6 +5,7 @@ import { ageOf } from '@views/parts/tickets/age.ts';
 import { ageOfTicket } from '@views/parts/tickets/age-label.tsx';
 import { ne } from 'drizzle-orm';
 import { mergeContacts } from '@/modules/contacts/merge/merge-contacts.service.ts';
+import { markTicketRead } from '@/modules/messages/mark-read.service.ts';
 import { replyWithText } from '@/modules/messages/write/reply.service.ts';
 import { storeOwnMessage } from '@/modules/messages/write/store-own-message.service.ts';
 import { createTicketFixture, type TicketFixture } from '../ticket-fixture.test-support.ts';
@@ -116,7 +117,7 @@ describe('waiting since', () => {
     const first = await since();
     await snoozeTicket(await bia(), { ticketId: on.ticketId, until: new Date(now() + MINUTE) });
     later();
-    await (await on.testApp.as('bia')).json('POST', `/tickets/${on.ticketId}/read`);
+    await markTicketRead(await bia(), { ticketId: on.ticketId });
     expect(await since()).toBe(first);
   });
 

@@ -148,6 +148,24 @@ describe('undo of a ticket change', () => {
     expect(await row()).toMatchObject({ ...open(), updatedAt: later, unreadMessages: 9 });
   });
 
+  for (const [name, since, unreadMessages] of [
+    ['restores the unread count of an accepted ticket that its agent opened', { unreadMessages: 0 }, 3],
+    ['adds what the customer wrote after it was opened', { unreadMessages: 2 }, 5],
+    [
+      'leaves an answered ticket read',
+      { unreadMessages: 0, answeredAt: new Date('2026-03-01T10:00:00Z') },
+      0,
+    ],
+  ] as const) {
+    test(name, async () => {
+      await stand({ answeredAt: null });
+      const reply = await change(open());
+      await scope.write((tx) => tx.db.update(tickets).set(since).where(eq(tickets.id, fixtures.ticketId)));
+      expect(await takeBack(reply.headers.get('X-Undo-Token'))).toBe(200);
+      expect(await row()).toMatchObject({ status: 'pending', userId: null, unreadMessages });
+    });
+  }
+
   test('reverts only its own tag changes and skips tags deleted since', async () => {
     await stand(open());
     const ana = await testApp.scopeOf('ana');

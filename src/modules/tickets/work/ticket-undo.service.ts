@@ -138,6 +138,7 @@ async function putBack(
       ...(isAsLeft && { updatedAt: new Date(updatedAt) }),
       ...(timeOf(ticket.answeredAt) === left.answeredAt && { answeredAt: momentOf(answeredAt) }),
       ...(ticket.unreadMessages === left.unreadMessages && { unreadMessages }),
+      ...(isReadByNewAgent(ticket, was, left) && { unreadMessages: unreadMessages + ticket.unreadMessages }),
     })
     .where(eq(tickets.id, id));
   await putBackTags(tx, id, tagIds);
@@ -145,6 +146,14 @@ async function putBack(
   await putBackTracking(tx, id, tracking);
   if (hasLeftLine(was, left)) await recordTicketEvent(tx, { ticketId: id, type: 'undone' });
   tx.emit('ticket.updated', { ticketId: id, before: assignmentOf(ticket), restored: true });
+}
+
+/** The conversation opens for its new agent and counts as read; once answered it stays read. */
+function isReadByNewAgent(ticket: TicketRow, was: Assignment, left: Assignment): boolean {
+  const isReceived = left.status === 'open' && left.userId !== was.userId;
+  return (
+    isReceived && ticket.unreadMessages < left.unreadMessages && timeOf(ticket.answeredAt) === left.answeredAt
+  );
 }
 
 async function putBackTags(tx: Scope, id: number, { was, left }: Before['tagIds']): Promise<void> {
