@@ -9,7 +9,7 @@ import type { CompanyView, SettingView } from '@/modules/settings/settings.views
 import { hoursOf, hoursValues } from '@/schemas/service-hours.schema.ts';
 import { emailOf, PASSWORD, setSuper } from '../support/people.ts';
 import { inspectPage } from './support/accessibility.ts';
-import { counts, hasFocus, workspaceOf } from './support/workspace.ts';
+import { counts, hasFocus, holds, workspaceOf } from './support/workspace.ts';
 import { browserTests, type Fixture, until } from './support.ts';
 
 const option = (page: Page, label: string) => page.getByRole('switch', { name: label });
@@ -123,10 +123,10 @@ browserTests('settings', {}, (check) => {
       await hasFocus(time(page, 'Segunda-feira, segundo período', 'De'));
       await page.keyboard.type('11');
       await page.keyboard.press('Tab');
-      expect(await time(page, 'Segunda-feira, segundo período', 'De').inputValue()).toBe('11:00');
+      await holds(time(page, 'Segunda-feira, segundo período', 'De'), '11:00');
       await page.keyboard.type('18:3');
       await page.keyboard.press('Tab');
-      expect(await time(page, 'Segunda-feira, segundo período', 'Até').inputValue()).toBe('18:30');
+      await holds(time(page, 'Segunda-feira, segundo período', 'Até'), '18:30');
       await time(page, FRIDAY_NIGHT, 'De').fill('22:00');
       await time(page, FRIDAY_NIGHT, 'Até').fill('02:00');
       visitor.expectProblems(/status of 422/);
@@ -239,7 +239,7 @@ browserTests('settings', {}, (check) => {
     await key.press('Enter');
     await workspaceOf(page).toast(SAVED).first().waitFor();
     await page.getByRole('button', { name: 'Remover Chave de API do Asaas' }).waitFor();
-    await until('an empty field', async () => (await key.inputValue()) === '');
+    await holds(key, '');
     expect(await page.content()).not.toContain('a-secret-of-the-bank');
     expect(await settingNow(page, 'asaas')).toBe('a-secret-of-the-bank');
     await page.getByRole('button', { name: 'Remover Chave de API do Asaas' }).click();

@@ -1,14 +1,17 @@
 import type { Page } from 'playwright-core';
 
 export async function slowLine(page: Page, latency: number): Promise<void> {
-  const session = await page.context().newCDPSession(page);
+  const context = page.context();
+  const session = await context.newCDPSession(page);
   await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency,
-    downloadThroughput: -1,
-    uploadThroughput: -1,
-  });
+  const emulate = (offline: boolean) =>
+    session.send('Network.emulateNetworkConditions', {
+      ...{ offline, latency },
+      ...{ downloadThroughput: -1, uploadThroughput: -1 },
+    });
+  await emulate(false);
+  // Playwright's own offline mode is another session's, whose conditions Chromium ignores from here on.
+  context.setOffline = async (offline) => void (await emulate(offline));
 }
 
 export async function withoutPrefetch(page: Page): Promise<void> {

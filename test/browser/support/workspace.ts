@@ -71,6 +71,10 @@ export async function reads(locator: Locator, text: string): Promise<void> {
   await until(`"${text}"`, async () => (await locator.textContent())?.trim() === text);
 }
 
+export async function holds(field: Locator, value: string): Promise<void> {
+  await until(`"${value}" in the field`, async () => (await field.inputValue()) === value);
+}
+
 export async function menuOf(page: Page): Promise<string[]> {
   const links = page.locator('#menu nav a:not([data-menu-group])');
   await links.first().waitFor({ state: 'attached' });
