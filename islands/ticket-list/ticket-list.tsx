@@ -54,7 +54,7 @@ export function TicketList(props: TicketListProps) {
   const { t } = i18n;
   const now = useNow(start);
   const here = useStore(route, { uuid: selected, filter });
-  const { state, dispatch, loadMore, retry } = useTicketList(props);
+  const { state, latest, dispatch, loadMore, retry } = useTicketList(props);
   const [held, setHeld] = useState<Held | undefined>();
   const rows = useMemo(() => rowsOf(state, held), [state, held]);
   const view = viewOf(state.filter);
@@ -102,6 +102,7 @@ export function TicketList(props: TicketListProps) {
   const act = useCallback(
     async (action: TicketAction, ticket: TicketView) => {
       const isWanted = beginAccepting(action, ticket);
+      const { clock } = latest.current;
       const changed = await beginChange(import('../workspace/surroundings.ts'), (later) => {
         const target = { ...ticket, meantFor: shownTicket(ticket), ...(isWanted && { isWanted }) };
         return later.actOnTicket(action, target, me.id, t);
@@ -109,12 +110,16 @@ export function TicketList(props: TicketListProps) {
         if (isWanted?.()) cancelOpening();
         showError(error, t);
       });
-      if (changed) dispatch({ type: 'live', events: [{ action: 'update', ticket: changed }] });
-      if (changed && (action === 'accept' || action === 'take')) {
+      if (!changed) return;
+      // The answer is waited for until the pane has come: the change may be undone by then.
+      const { touched, tickets } = latest.current;
+      const newer = (touched.get(ticket.id) ?? 0) > clock && tickets.get(ticket.id);
+      if (!newer) dispatch({ type: 'live', events: [{ action: 'update', ticket: changed }] });
+      if ((newer || changed).status === 'open' && (action === 'accept' || action === 'take')) {
         changeFilter(filterFor('open', route.get().filter), false);
       }
     },
-    [me, t, dispatch],
+    [me, t, dispatch, latest],
   );
 
   const known = useMemo(() => knownOf(state.filter, queues), [state.filter, queues]);

@@ -86,7 +86,7 @@ export function useTicketList({ me, filter, page, counts, pins }: Start) {
     if (tabs[viewOf(filter)].hasMore) void load(false);
   }, [load]);
   const retry = useCallback(() => dispatch({ type: 'retry', view: viewOf(latest.current.filter) }), []);
-  return { state, dispatch, loadMore, retry };
+  return { state, latest, dispatch, loadMore, retry };
 }
 
 export type Dispatch = (action: Parameters<typeof reduceList>[1]) => void;
