@@ -1,6 +1,7 @@
 import { expect } from 'bun:test';
 import {
   campaignSettings,
+  campaignShippings,
   campaigns,
   contactListItems,
   contactLists,
@@ -112,6 +113,15 @@ browserTests('campaigns', { line: true }, (check) => {
       await isFine('the report of a campaign');
       await page.getByLabel('Situação').selectOption('replied');
       await counts(contacts, 2);
+      await scope.write((tx) =>
+        tx.db.update(campaignShippings).set({ state: 'skipped', reason: 'no_answer' }),
+      );
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.reload();
+      await contacts.first().getByText('Não respondeu à pergunta').waitFor();
+      const title = await contacts.first().locator('.cell-title').boundingBox();
+      expect(title?.width).toBeGreaterThan(90);
+      await page.setViewportSize({ width: 1440, height: 900 });
 
       await page.goto('/tickets');
       await workspaceOf(page).tab('pending');

@@ -39,7 +39,7 @@ describe('the overview of the platform', () => {
   test('sums invoices by state and by the month of payment', async () => {
     const companyId = aurora;
     await addInvoices([
-      { companyId, cents: 3_000, dueDate: ago(4), dueDay: '2026-03-06' },
+      { companyId, cents: 3_000, dueDate: new Date('2026-03-07T02:59:59.999Z'), dueDay: '2026-03-06' },
       { companyId, cents: 1_000, dueDate: ago(-4), dueDay: '2026-03-14' },
       { companyId, cents: 700, dueDate: ago(40), dueDay: '2026-01-29', status: 'cancelled' },
       ...[
@@ -91,6 +91,7 @@ describe('the overview of the platform', () => {
     const { text } = await (await testApp.as('davi')).page('/platform');
     expect(text).toContain('Fatura vencida há 4 dias');
     expect(text).toContain('Sem mensagens há 8 dias');
+    expect(text).toMatch(/Empresas conectadas: \d+; cabem/);
   });
 
   test('counts blocked companies among all companies', async () => {

@@ -4,7 +4,12 @@ import { platformOf } from '@/core/platform-scope.ts';
 import { requireSuper } from '@/core/policy.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
 import { zonedTime } from '@/core/zoned-time.ts';
-import { daysUntilDue, isOnTrial } from '@/modules/companies/companies.queries.ts';
+import {
+  type CompanyRow,
+  daysUntil,
+  daysUntilDue,
+  isOnTrial,
+} from '@/modules/companies/companies.queries.ts';
 import { NO_PLAN } from '@/modules/companies/plans.queries.ts';
 import { countedIn, measure } from '@/modules/quotas/quotas.queries.ts';
 import { tightest } from '@/modules/quotas/quotas.schema.ts';
@@ -126,7 +131,7 @@ async function readCompanies(scope: Scope, { overdue, down }: Troubles) {
         daysLeft: daysUntilDue(kernel, company),
         isStopped: failing.has(id),
         linesDown: down.get(id)?.length ?? 0,
-        overdueDays: daysSince(scope, overdue.get(id)?.since),
+        overdueDays: daysOverdue(kernel, company, overdue.get(id)?.since),
         quietDays: daysSince(scope, figures?.lastActivityAt ?? createdAt),
         tight: tightest(uses)[0] ?? null,
       });
@@ -136,6 +141,9 @@ async function readCompanies(scope: Scope, { overdue, down }: Troubles) {
     after = last.company.id;
   }
 }
+
+const daysOverdue = (kernel: Kernel, company: CompanyRow, since: Date | undefined): number =>
+  since ? Math.max(0, -daysUntil(kernel, company, since)) : 0;
 
 const daysSince = ({ now }: Scope, at: Date | undefined): number =>
   at ? Math.floor((now().getTime() - at.getTime()) / DAY_MS) : 0;

@@ -144,7 +144,11 @@ describe('trial', () => {
       const at = (days: number | null) =>
         days === null ? null : new Date(now.getTime() + days * DAY + 3_600_000);
       await shared.change({ trialExpiration: at(trialDays), dueDate: at(dueDays) });
-      expect((await (await shared.testApp.as('ana')).page('/subscription')).text).toContain(sent);
+      const { text } = await (await shared.testApp.as('ana')).page('/subscription');
+      expect(text).toContain(sent);
+      const isTrial = sent.startsWith('Seu período');
+      const isAsked = [text.includes('Assinar agora!'), text.includes('Pagar agora')];
+      expect(isAsked).toEqual([isTrial, !isTrial && dueDays !== null]);
     });
 });
 

@@ -68,7 +68,7 @@ function SubscriptionState({ billing }: Pick<SubscriptionPageProps, 'billing'>) 
         ) : null}
         {dueDate && !isFree && methods.length > 0 ? (
           <Button variant="primary" icon="wallet" {...opensDialog(billingPaths.now())}>
-            {t('billing:subscribeNow')}
+            {t(trialDaysLeft === null ? 'billing:payNow' : 'billing:subscribeNow')}
           </Button>
         ) : null}
       </div>

@@ -54,7 +54,16 @@ function columnsOf(
 ): Column<CampaignView>[] {
   const none = t('campaigns:none');
   return [
-    { key: 'name', label: t('campaigns:name'), role: 'title', cell: ({ name }) => name },
+    {
+      key: 'name',
+      label: t('campaigns:name'),
+      role: 'title',
+      cell: ({ id, name }) => (
+        <a href={campaignPaths.report(id)} className="hover:underline">
+          {name}
+        </a>
+      ),
+    },
     {
       key: 'status',
       label: t('campaigns:status'),

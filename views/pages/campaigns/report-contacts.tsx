@@ -50,7 +50,7 @@ export function contactColumns(t: Translate, timeZone: string): Column<ReportCon
 function State({ contact: { state, reason, hasReplied } }: { contact: ReportContact }) {
   const t = useT();
   return (
-    <span className="inline-flex flex-wrap items-center gap-1">
+    <span className="inline-flex flex-wrap items-center gap-1 max-[599px]:max-w-40 max-[599px]:justify-end">
       <Badge tone={TONES[state]}>{t(`campaigns:shipping.${state}`)}</Badge>
       {hasReplied ? <Badge tone="primary">{t('campaigns:shipping.replied')}</Badge> : null}
       {reason ? <span className="whitespace-normal text-muted text-sm">{reasonText(t, reason)}</span> : null}
