@@ -234,6 +234,12 @@ describe('campaign report', () => {
     expect(await found('searchParam=pessoa+3')).toEqual(['3']);
   });
 
+  test('filtered and loaded again is the whole page, still filtered', async () => {
+    const id = await run();
+    const { status, headers } = await ana.page(`/campaign/${id}/report/contacts?state=replied&searchParam=`);
+    expect([status, headers.get('Location')]).toEqual([302, `/campaign/${id}/report?state=replied`]);
+  });
+
   test('exports a CSV with one row per contact', async () => {
     const id = await run();
     const text = await (await ana.raw(`/api/campaigns/${id}/report.csv`)).text();

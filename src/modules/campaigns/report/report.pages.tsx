@@ -2,6 +2,7 @@ import { ReportContacts, ReportFacts, ReportPage } from '@views/pages/campaigns/
 import { isPartial } from '@/core/http/env.ts';
 import { done, fragment, page } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
+import { campaignPaths, withQuery } from '@/paths.ts';
 import { getCampaign } from '../campaigns.queries.ts';
 import { ShippingFilter } from '../campaigns.schema.ts';
 import { retryFailed } from '../engine/run-campaign.service.ts';
@@ -29,6 +30,10 @@ export const reportPages = [
     query: ShippingFilter,
     async show(c, { campaignId, query }) {
       const contacts = await listReportContacts(c.var.scope, { ...query, campaignId });
+      const { searchParam, state } = query;
+      // A filter leaves this address in the address bar, and a reload asks for it.
+      if (!isPartial(c))
+        return c.redirect(withQuery(campaignPaths.report(campaignId), { searchParam, state }));
       return fragment(c, <ReportContacts {...{ campaignId, contacts, query }} />);
     },
   }),
