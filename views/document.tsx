@@ -113,11 +113,14 @@ function Icons({ logos }: { logos: Branding['logos'] }) {
 /** In the light theme; in the dark one the main colour is white (spec part 2 §2). */
 function BrandColor({ color }: { color: string | null }) {
   if (color === null) return null;
-  const own = `--color-primary:${safeColor(color)};--color-primary-content:${textOn(color)}`;
   const main = safeColor(color);
+  const pair = (name: string) => `--color-${name}:${main};--color-${name}-content:${textOn(color)}`;
+  const own = `${pair('primary')};${pair('accent')};--focus:${main};--bubble-own:color-mix(in oklab,${main} 10%,#fff)`;
   // White text stands on it; the main colour has enough contrast, a lighter one may not.
   const scene = `.auth-scene{--scene:${main};--scene-light:${main};--scene-deep:color-mix(in oklab,${main},#000 45%)}`;
-  const css = `:root[data-theme=light]{${own}}@media (prefers-color-scheme:light){:root:not([data-theme]){${own}}}${scene}`;
+  const inTheme = (theme: string, style: string) =>
+    `:root[data-theme=${theme}]{${style}}@media (prefers-color-scheme:${theme}){:root:not([data-theme]){${style}}}`;
+  const css = inTheme('light', own) + inTheme('dark', '--focus:var(--color-primary)') + scene;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: made of a checked colour
   return <style dangerouslySetInnerHTML={{ __html: css }} />;
 }

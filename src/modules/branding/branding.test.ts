@@ -148,6 +148,14 @@ describe('name and colour', () => {
     // Includes the advertising half of the sign-in page.
     const strange = await html(undefined, '/login');
     expect(strange).toContain('.auth-scene{--scene:#1d4ed8;');
+    for (const ours of [
+      '--focus:#1d4ed8',
+      '--color-accent:#1d4ed8',
+      '<rect width="48" height="48" rx="12" fill="#1d4ed8"',
+    ])
+      expect(strange).toContain(ours);
+    expect(strange).not.toContain('fill="#e8590c"');
+    expect(strange).toContain(':root[data-theme=dark]{--focus:var(--color-primary)}');
     expect(strange).toContain('© Atende Já.');
     for (const ours of ['Balcão', 'balcão']) expect(strange).not.toContain(ours);
     const manifest = await (await testApp.as()).json<{ name: string; theme_color: string }>(
