@@ -217,6 +217,8 @@ describe('sign-up page', () => {
   test('offers the public plans in the reader’s language and redirects to the login', async () => {
     const { text } = await (await testApp.as()).page('/signup?companyId=7');
     expect(text).toMatch(/Plano 1 – R\$.30,00 – Usuários: 10 – Conexões: 10 – Filas: 10/);
+    // A select would cut a plan's text on a phone.
+    expect(text).toMatch(/<input[^>]*type="radio"[^>]*name="planId"/);
     expect(text).not.toContain('Interno');
     const done = await (await testApp.as()).part('POST', '/signup', {
       ...draft({ name: 'Por Página', email: 'por@pagina.test' }),
