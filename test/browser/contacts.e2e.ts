@@ -20,6 +20,24 @@ async function choose(page: Page, name: string, item: string) {
 }
 
 browserTests('contacts', { line: true }, (check) => {
+  check('fields and buttons have one ring of focus, light and dark', async ({ signIn }) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await signIn('ana', { viewport: { width: 360, height: 740 }, colorScheme });
+      await page.goto('/contacts');
+      const ring = () => page.locator(':focus-visible').evaluate((one) => getComputedStyle(one).outlineColor);
+      await page.getByRole('button', { name: 'Importar' }).focus();
+      const colors = [await ring()];
+      await page.getByRole('button', { name: 'Filtrar' }).focus();
+      colors.push(await ring());
+      const focus = await page.evaluate(() => {
+        const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.color = 'var(--focus)';
+        return getComputedStyle(probe).color;
+      });
+      expect(colors).toEqual([focus, focus]);
+    }
+  });
+
   check(
     'added by a number that WhatsApp knows, changed, blocked and deleted',
     async ({ signIn, network }) => {

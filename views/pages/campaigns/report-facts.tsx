@@ -128,7 +128,7 @@ function Cards({ campaign, report: { progress } }: Omit<FactsProps, 'now'>) {
         />
       ))}
       {names.map(([key, value]) => (
-        <Card key={key} label={t(`campaigns:${key}`)} value={value} />
+        <Card key={key} label={t(`campaigns:${key}`)} value={value} isName />
       ))}
     </dl>
   );
@@ -155,13 +155,13 @@ function Today({ campaign: { status }, report: { meter } }: Omit<FactsProps, 'no
   );
 }
 
-type CardProps = { label: string; value: string | number; href?: string };
+type CardProps = { label: string; value: string | number; href?: string; isName?: true };
 
-function Card({ label, value, href }: CardProps) {
+function Card({ label, value, href, isName }: CardProps) {
   return (
     <div className="panel campaign-card">
       <dt className="text-muted text-sm">{label}</dt>
-      <dd>
+      <dd className={isName && 'text-base hyphens-auto'}>
         {href ? (
           <a href={href} className="link" aria-label={`${label}: ${value}`}>
             {value}
