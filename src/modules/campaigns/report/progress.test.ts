@@ -44,7 +44,7 @@ test('the report page and the API count the same and add up', async () => {
   expect(await readByClients(id)).toEqual({ valid, requested: progress.requested, delivered });
 
   const page = (await (await stand.testApp.as('ana')).page(`/campaign/${id}/report`)).text;
-  expect(page).toMatch(/Recusas<\/dt><dd>1</);
+  expect(page).toMatch(/Recusas<\/dt><dd><a [^>]*>1</);
   const csv = await new Response(await exportReport(ana, id)).text();
   expect(csv).toContain('Recusou');
 });
