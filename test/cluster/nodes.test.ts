@@ -131,6 +131,38 @@ describeWithSqld('nodes on one database server', () => {
       await until('the page is gone', async () => owner.kernel.hub.size === 0);
     });
 
+    test(
+      'carry out each change once, or answer 503, while the company goes from one to the other and back',
+      async () => {
+        const { aurora } = people.companyId;
+        const statuses = new Set([503]);
+        let sent = 0;
+        let stored = 0;
+        let isOver = false;
+        const askUntilOver = async (node: TestNode) => {
+          while (!isOver) {
+            sent += 1;
+            const [read, changed] = [ana.page(node, '/tags'), ana.addTag(node, `Etiqueta ${sent}`)];
+            statuses.add((await read).status).add((await changed).status);
+            if ((await changed).ok) stored += 1;
+          }
+        };
+        const asking = [askUntilOver(first), askUntilOver(second)];
+        for (const to of [other, owner, other, owner]) {
+          await owner.kernel.nodes?.move(aurora, to.id);
+          await until('the company has moved', () => to.kernel.owns(aurora));
+        }
+        isOver = true;
+        await Promise.all(asking);
+        await owner.kernel.nodes?.move(aurora, null);
+        expect([...statuses].sort()).toEqual([200, 503]);
+        const scope = await systemScope(owner.kernel, aurora);
+        const { count } = await listTags(scope, { searchParam: 'Etiqueta', pageNumber: 1 });
+        expect(count).toBe(stored);
+      },
+      SETTLED_MS,
+    );
+
     test('refuse what no node signed', async () => {
       const forged = { 'X-Balcao-Forwarded': `${people.companyId.aurora}.1.x.y.z` };
       expect((await ana.call(other, 'GET', '/tags/list', undefined, forged)).status).toBe(403);
