@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { companyExports } from '@db/platform/schema/index.ts';
 import { contacts, erasures, personFiles } from '@db/tenant/schema/index.ts';
-import { type PeopledCluster, startPeopledCluster, type TestNode } from '@test/support/cluster.ts';
+import { type StoredCluster, startStoredCluster, type TestNode } from '@test/support/cluster.ts';
 import { emailOf, type People } from '@test/support/people.ts';
-import { type S3Server, startS3 } from '@test/support/s3.ts';
 import { until } from '@test/support/until.ts';
 import { unzip } from '@test/support/unzip.ts';
 import { eq } from 'drizzle-orm';
@@ -21,8 +20,8 @@ const LONG_MS = 120_000;
 describeWithSqld(
   'the data of a company whose database is on a server and whose media are in a bucket',
   () => {
-    let store: S3Server;
-    let stop: PeopledCluster['stop'];
+    let store: StoredCluster['store'];
+    let stop: StoredCluster['stop'];
     let node: TestNode;
     let people: People;
     let ana: Scope;
@@ -30,8 +29,7 @@ describeWithSqld(
     let contactId: number;
 
     beforeAll(async () => {
-      store = await startS3();
-      ({ node, people, stop } = await startPeopledCluster(store.settings));
+      ({ store, node, people, stop } = await startStoredCluster());
       ana = await scopeOfAna();
       const bytes = new TextEncoder().encode('o retrato');
       const { key, path } = await node.kernel.storage.save(ana.companyId, bytes, 'jpg');
@@ -42,10 +40,7 @@ describeWithSqld(
       const [row] = await ana.write((tx) => tx.db.insert(contacts).values(person).returning());
       contactId = row?.id ?? 0;
     }, LONG_MS);
-    afterAll(async () => {
-      await stop();
-      store.stop();
-    });
+    afterAll(() => stop());
 
     function scopeOfAna(): Promise<Scope> {
       const { companyId, userId } = people;

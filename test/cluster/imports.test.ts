@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { contacts, tags } from '@db/tenant/schema/index.ts';
-import { type PeopledCluster, startPeopledCluster } from '@test/support/cluster.ts';
+import { type StoredCluster, startStoredCluster } from '@test/support/cluster.ts';
 import { runJob } from '@test/support/company-files.ts';
 import { emailOf } from '@test/support/people.ts';
 import { refusalOf } from '@test/support/refusal.ts';
-import { type S3Server, startS3 } from '@test/support/s3.ts';
 import { until } from '@test/support/until.ts';
 import { createNamespaces } from '@/core/db/remote/database-server.ts';
 import { describeWithSqld } from '@/core/db/remote/sqld.test-support.ts';
@@ -22,19 +20,14 @@ import { importCompany } from '@/ops/company-transfer/import-company.ts';
 const LONG_MS = 120_000;
 
 describeWithSqld('a company that comes from another desk to several nodes', () => {
-  let store: S3Server;
-  let peopled: PeopledCluster;
-  let root: string;
+  let stored: StoredCluster;
   let file: string;
   let ana: Scope;
 
-  const shared = () => ({
-    ...{ database: peopled.server, media: store.settings, secret: 'known to all nodes' },
-  });
-  const kernel = () => peopled.node.kernel;
-  const isOnServer = (companyId: number) => createNamespaces(peopled.server).has(`company-${companyId}`);
+  const kernel = () => stored.node.kernel;
+  const isOnServer = (companyId: number) => createNamespaces(stored.server).has(`company-${companyId}`);
   const mediaOf = (companyId: number) =>
-    Array.fromAsync(createMediaBucket(store.settings).list(prefixOf(companyId)));
+    Array.fromAsync(createMediaBucket(stored.shared.media).list(prefixOf(companyId)));
   const tagsOf = async (companyId: number) => {
     const { db } = await systemScope(kernel(), companyId);
     return (await db.select().from(tags)).map(({ name }) => name);
@@ -53,17 +46,20 @@ describeWithSqld('a company that comes from another desk to several nodes', () =
   }
 
   beforeAll(async () => {
-    store = await startS3();
-    peopled = await startPeopledCluster(store.settings);
-    root = mkdtempSync(join(tmpdir(), 'balcao-transfers-'));
-    const { companyId, userId } = peopled.people;
+    stored = await startStoredCluster();
+    const { companyId, userId } = stored.people;
     const system = await systemScope(kernel(), companyId.aurora);
     await createTag(system, { name: 'da Aurora', color: '#111111', kanban: false });
     const { key } = await kernel().storage.save(companyId.aurora, new TextEncoder().encode('foto'), 'jpg');
     await system.write(({ db }) => db.update(contacts).set({ picturePath: key }));
-    file = join(root, 'aurora.balcao');
+    file = join(stored.root, 'aurora.balcao');
     await runJob({
-      ...{ kind: 'export', dataDir: kernel().config.dataDir, shared: shared(), companyId: companyId.aurora },
+      ...{
+        kind: 'export',
+        dataDir: kernel().config.dataDir,
+        shared: stored.shared,
+        companyId: companyId.aurora,
+      },
       ...{ target: file, now: '2026-03-10T06:12:00.000Z', version: '0.1.0' },
       ...{ keepFree: 0, passphrase: null, recipient: null, withSecrets: false },
     });
@@ -76,11 +72,7 @@ describeWithSqld('a company that comes from another desk to several nodes', () =
       },
     });
   }, LONG_MS);
-  afterAll(async () => {
-    await peopled.stop();
-    store.stop();
-    rmSync(root, { recursive: true, force: true });
-  });
+  afterAll(() => stored.stop());
 
   test(
     'is on the servers when its file is checked, and gone from them when it is not wanted',
@@ -127,17 +119,22 @@ describeWithSqld('a company that comes from another desk to several nodes', () =
     'comes by the command, too, when all nodes are stopped',
     async () => {
       const importing = {
-        ...{ dataDir: join(root, 'operator'), shared: shared(), source: file, name: 'Por comando' },
+        ...{
+          dataDir: join(stored.root, 'operator'),
+          shared: stored.shared,
+          source: file,
+          name: 'Por comando',
+        },
         ...{ passphrase: null, identities: [], folder: 'one', now: new Date(), step: async () => undefined },
       };
       mkdirSync(importing.dataDir);
-      expect(await refusalOf(importCompany(importing))).toContain(`the node ${peopled.node.url} runs`);
-      await peopled.node.stop();
+      expect(await refusalOf(importCompany(importing))).toContain(`the node ${stored.node.url} runs`);
+      await stored.node.stop();
       const { companyId, name } = await importCompany(importing);
       expect([name, await isOnServer(companyId), (await mediaOf(companyId)).length]).toEqual([
         ...['Por comando', true, 1],
       ]);
-      const next = await peopled.cluster.start();
+      const next = await stored.cluster.start();
       await until('a node serves it', () => next.kernel.owns(companyId));
       await next.stop();
     },

@@ -1,59 +1,62 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditEntries, tags } from '@db/tenant/schema/index.ts';
 import { backUp } from '@test/support/backups.ts';
-import { createTestCluster, startNode, type TestCluster, type TestNode } from '@test/support/cluster.ts';
+import {
+  type StoredCluster,
+  startNode,
+  startStoredCluster,
+  type TestCluster,
+  type TestNode,
+} from '@test/support/cluster.ts';
 import { freePort } from '@test/support/free-port.ts';
-import { createPeople, type People, sessionFor, setSuper } from '@test/support/people.ts';
+import { type People, sessionFor, setSuper } from '@test/support/people.ts';
 import { refusalOf } from '@test/support/refusal.ts';
-import { type S3Server, startS3 } from '@test/support/s3.ts';
 import { until } from '@test/support/until.ts';
 import { eq } from 'drizzle-orm';
-import { readRows } from '@/core/db/open-file.ts';
+import { readRows, withDatabase } from '@/core/db/open-file.ts';
 import { fetchDatabase, storeDatabase } from '@/core/db/remote/copy-namespace.ts';
-import { createNamespaces } from '@/core/db/remote/database-server.ts';
+import { createNamespaces, type DatabaseServer } from '@/core/db/remote/database-server.ts';
 import { describeWithSqld, type RunningSqld, startSqld } from '@/core/db/remote/sqld.test-support.ts';
 import { type Kernel, systemScope } from '@/core/scope.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { createFolderStore } from '@/ops/backup/backup-store.ts';
 import { readManifest } from '@/ops/backup/manifest.ts';
 import { restore } from '@/ops/backup/restore/restore.ts';
+import { replaceOnServers } from '@/ops/backup/restore/store-company.ts';
 import { examineApp } from '@/ops/doctor/doctor.ts';
 
 const LONG_MS = 300_000;
 
-/** Answers this many requests, and cuts the others. */
-function cutAfter(server: RunningSqld, most: number) {
-  let left = most;
+/** Answers this many requests, and cuts the next ones. */
+function cutAfter(server: RunningSqld, most: number, cuts = Number.POSITIVE_INFINITY) {
+  let asked = 0;
   const proxy = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     async fetch(request) {
-      left -= 1;
-      if (left < 0) return new Response('cut', { status: 502 });
+      asked += 1;
+      if (asked > most && asked <= most + cuts) return new Response('cut', { status: 502 });
       const { pathname } = new URL(request.url);
       const { method, headers } = request;
       const body = await request.text();
       return fetch(`${server.url}${pathname}`, { method, headers, body, decompress: false });
     },
   });
-  return { proxy, server: { url: proxy.url.origin, adminUrl: server.adminUrl }, used: () => most - left };
+  return { proxy, server: { url: proxy.url.origin, adminUrl: server.adminUrl } };
 }
 
 describeWithSqld('a restore into servers', () => {
+  let stored: StoredCluster;
   let server: RunningSqld;
-  let store: S3Server;
   let cluster: TestCluster;
   let node: TestNode;
   let people: People;
   let root: string;
   let run: string;
 
-  const shared = (database = server as { url: string; adminUrl: string }) => ({
-    ...{ database, media: store.settings, secret: 'known to all nodes' },
-  });
+  const shared = (database: DatabaseServer = server) => ({ ...stored.shared, database });
   const into = (more: Partial<Parameters<typeof restore>[0]> = {}): Parameters<typeof restore>[0] => ({
     store: createFolderStore(join(root, 'sets')),
     dataDir: join(root, 'data'),
@@ -75,12 +78,9 @@ describeWithSqld('a restore into servers', () => {
   };
 
   beforeAll(async () => {
-    [server, store] = await Promise.all([startSqld(), startS3()]);
-    cluster = createTestCluster(server, store.settings);
-    node = await cluster.start();
-    people = await createPeople(node.kernel);
+    stored = await startStoredCluster();
+    ({ server, cluster, node, people, root } = stored);
     await setSuper(node.kernel, people, 'davi');
-    root = mkdtempSync(join(tmpdir(), 'balcao-restores-'));
     const { aurora } = people.companyId;
     const scope = await systemScope(node.kernel, aurora);
     await createTag(scope, { name: 'Antes', color: '#111111', kanban: false });
@@ -91,12 +91,7 @@ describeWithSqld('a restore into servers', () => {
     await createTag(scope, { name: 'Depois', color: '#111111', kanban: false });
     writeFileSync(join(root, 'secrets.json'), readFileSync(join(node.kernel.config.dataDir, 'secrets.json')));
   }, LONG_MS);
-  afterAll(async () => {
-    await cluster.stop();
-    await server.stop();
-    store.stop();
-    rmSync(root, { recursive: true, force: true });
-  });
+  afterAll(() => stored.stop());
 
   test(
     'of one company is refused while a node runs, and afterwards brings its rows and files back',
@@ -106,13 +101,11 @@ describeWithSqld('a restore into servers', () => {
       expect(await refusalOf(restore(restoring))).toContain(`the node ${node.url} runs`);
       await node.stop();
       expect(await tagsNow(aurora)).toEqual(['Antes', 'Depois']);
-      for (const at of ['company']) {
-        const step = async (name: string) => {
-          if (name === at) throw new Error('killed');
-        };
-        expect(await refusalOf(restore({ ...restoring, step }))).toContain('killed');
-        expect(await tagsNow(aurora)).toEqual(['Antes', 'Depois']);
-      }
+      const step = async (name: string) => {
+        if (name === 'company') throw new Error('killed');
+      };
+      expect(await refusalOf(restore({ ...restoring, step }))).toContain('killed');
+      expect(await tagsNow(aurora)).toEqual(['Antes', 'Depois']);
       const { aside, damage } = await restore(restoring);
       expect(damage.count).toBe(0);
       expect(await tagsNow(aurora)).toEqual(['Antes']);
@@ -147,6 +140,26 @@ describeWithSqld('a restore into servers', () => {
   );
 
   test(
+    'whose copy of the former database is cut off replaces nothing',
+    async () => {
+      const another = 77;
+      const before = await tagsNow(another);
+      const folder = join(root, 'replacing');
+      mkdirSync(join(folder, 'media'), { recursive: true });
+      renameSync(join(root, 'other.db'), join(folder, 'company.db'));
+      const { proxy, server: cut } = cutAfter(server, 3, 1);
+      const replacing = { dataDir: root, shared: shared(cut), companyId: another, folder, scratch: root };
+      withDatabase(join(folder, 'company.db'), (opened) => opened.exec('delete from tags'));
+      expect(await refusalOf(replaceOnServers(replacing))).toContain('cut');
+      await proxy.stop(true);
+      expect(await tagsNow(another)).toEqual(before);
+      expect(await replaceOnServers({ ...replacing, shared: shared() })).toHaveLength(1);
+      expect(await tagsNow(another)).toEqual([]);
+    },
+    LONG_MS,
+  );
+
+  test(
     'of everything goes on after a kill, and a node starts on it; files that are gone come back',
     async () => {
       const fresh = await startSqld();
@@ -163,7 +176,7 @@ describeWithSqld('a restore into servers', () => {
       const port = String(freePort());
       const { dataDir } = restoring;
       expect(existsSync(join(dataDir, 'restore-staged'))).toBe(false);
-      const started = await startNode({ server: fresh, dataDir, port, media: store.settings });
+      const started = await startNode({ server: fresh, dataDir, port, media: stored.shared.media });
       expect(await tagsOf(started.kernel, aurora)).toEqual(['Antes']);
       await started.stop();
       const lines: string[] = [];

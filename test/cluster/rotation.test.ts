@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prompts } from '@db/tenant/schema/index.ts';
-import { type PeopledCluster, startNode, startPeopledCluster } from '@test/support/cluster.ts';
+import { type StoredCluster, startNode, startStoredCluster } from '@test/support/cluster.ts';
 import { freePort } from '@test/support/free-port.ts';
 import { refusalOf } from '@test/support/refusal.ts';
-import { type S3Server, startS3 } from '@test/support/s3.ts';
 import { RemoteClient } from '@/core/db/remote/remote-client.ts';
 import { describeWithSqld } from '@/core/db/remote/sqld.test-support.ts';
 import { type Kernel, systemScope } from '@/core/scope.ts';
@@ -18,22 +16,20 @@ import { keysOfNodes } from '@/ops/rotation/stored-keys.ts';
 const LONG_MS = 300_000;
 
 describeWithSqld('new keys for several nodes', () => {
-  let store: S3Server;
-  let peopled: PeopledCluster;
-  let root: string;
+  let stored: StoredCluster;
 
-  const folder = (name: string) => join(root, name);
+  const folder = (name: string) => join(stored.root, name);
   const secretsIn = (name: string) => readFileSync(join(folder(name), 'secrets.json'), 'utf8');
   const start = (name: string) =>
     startNode({
-      server: peopled.server,
+      server: stored.server,
       dataDir: folder(name),
       port: String(freePort()),
-      media: store.settings,
+      media: stored.shared.media,
     });
   const rotating = (name: string, step = async (_: string): Promise<void> => undefined) => ({
     dataDir: folder(name),
-    shared: { database: peopled.server, media: store.settings, secret: 'known to all nodes' },
+    shared: stored.shared,
     keep: [],
     operator: 'root',
     now: () => new Date('2026-03-01T12:00:00Z'),
@@ -46,10 +42,8 @@ describeWithSqld('new keys for several nodes', () => {
   };
 
   beforeAll(async () => {
-    store = await startS3();
-    peopled = await startPeopledCluster(store.settings);
-    root = mkdtempSync(join(tmpdir(), 'balcao-rotations-'));
-    const { node, people } = peopled;
+    stored = await startStoredCluster();
+    const { node, people } = stored;
     const scope = await systemScope(node.kernel, people.companyId.aurora);
     await scope.write(({ db }) =>
       db.insert(prompts).values({
@@ -58,16 +52,12 @@ describeWithSqld('new keys for several nodes', () => {
       }),
     );
   }, LONG_MS);
-  afterAll(async () => {
-    await peopled.stop();
-    store.stop();
-    rmSync(root, { recursive: true, force: true });
-  });
+  afterAll(() => stored.stop());
 
   test(
     'are made while all are stopped, survive a kill at each step, and keep out a node with the old ones',
     async () => {
-      const { node, people } = peopled;
+      const { node, people } = stored;
       const { aurora } = people.companyId;
       for (const name of ['one', 'two']) {
         const dataDir = folder(name);
@@ -109,7 +99,7 @@ describeWithSqld('new keys for several nodes', () => {
     const next = join(folder('one'), 'next-secrets');
     mkdirSync(next);
     const made = loadSecrets(next);
-    const platform = new RemoteClient({ server: peopled.server, name: 'platform' }, () => undefined);
+    const platform = new RemoteClient({ server: stored.server, name: 'platform' }, () => undefined);
     await platform.execute({ sql: 'update nodes set secrets_mark = ?', args: [markOf(made)] });
     await keysOfNodes(folder('one'), platform).read();
     expect(loadSecrets(folder('one'))).toEqual(made);

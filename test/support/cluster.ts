@@ -10,10 +10,12 @@ import { createLog } from '@/core/log.ts';
 import type { Kernel } from '@/core/scope.ts';
 import type { Bucket } from '@/core/storage/bucket.ts';
 import { createDependencies, type Dependencies } from '@/dependencies.ts';
+import type { Shared } from '@/ops/installation/installation.ts';
 import { listen } from '@/server.ts';
 import { freePort } from './free-port.ts';
 import { createPeople, type People, sessionFor } from './people.ts';
 import { createFakePush } from './push.ts';
+import { type S3Server, startS3 } from './s3.ts';
 import { until } from './until.ts';
 import { createFakeWeb } from './web.ts';
 import { createFakeWhatsApp, type FakeWhatsApp } from './whatsapp.ts';
@@ -44,6 +46,7 @@ export type TestCluster = {
   stop(): Promise<void>;
 };
 
+export const SECRET = 'known to all nodes';
 const NO_BUCKET: Bucket = { endpoint: '', region: '', bucket: '', accessKeyId: '', secretAccessKey: '' };
 
 const idIn = (dataDir: string) => readFileSync(join(dataDir, 'node-id'), 'utf8');
@@ -62,7 +65,7 @@ export async function startNode({
   const cluster = {
     database: server,
     nodeUrl: `http://127.0.0.1:${port}`,
-    secret: 'known to all nodes',
+    secret: SECRET,
     media,
   };
   const dependencies = await createDependencies(
@@ -178,6 +181,24 @@ export async function startPeopledCluster(media?: Bucket): Promise<PeopledCluste
     async stop() {
       await cluster.stop();
       await server.stop();
+    },
+  };
+}
+
+/** The same with a media store, and a folder for the test's own files. */
+export type StoredCluster = PeopledCluster & { store: S3Server; shared: Shared; root: string };
+
+export async function startStoredCluster(): Promise<StoredCluster> {
+  const store = await startS3();
+  const peopled = await startPeopledCluster(store.settings);
+  const root = mkdtempSync(join(tmpdir(), 'balcao-stored-'));
+  return {
+    ...peopled,
+    ...{ store, root, shared: { database: peopled.server, media: store.settings, secret: SECRET } },
+    async stop() {
+      await peopled.stop();
+      store.stop();
+      rmSync(root, { recursive: true, force: true });
     },
   };
 }

@@ -7,6 +7,7 @@ import { startSqld } from '@/core/db/remote/sqld.test-support.ts';
 import { createDependencies, type Dependencies, type Replacements } from '@/dependencies.ts';
 import { storeCompany } from '@/ops/backup/restore/store-company.ts';
 import { listen } from '@/server.ts';
+import { SECRET } from './cluster.ts';
 import { freePort } from './free-port.ts';
 import { startS3 } from './s3.ts';
 
@@ -23,7 +24,7 @@ export type Clustered = {
 export async function moveToServers(config: Config): Promise<Clustered> {
   const { dataDir } = config;
   const [database, store] = await Promise.all([startSqld(), startS3()]);
-  const shared = { database, media: store.settings, secret: 'known to all nodes' };
+  const shared = { database, media: store.settings, secret: SECRET };
   for (const id of readdirSync(join(dataDir, 'companies')).map(Number))
     await storeCompany(join(dataDir, 'companies', `${id}`), shared, id);
   await storeCompany(dataDir, shared, 0);

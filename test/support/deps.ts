@@ -18,7 +18,6 @@ import { loadActor } from '@/modules/users/users.queries.ts';
 import { type Listening, listen } from '@/server.ts';
 import type { SessionListener } from '@/whatsapp/port.ts';
 import { type Browser, createBrowser } from './app.ts';
-import { moveToServers } from './clustered.ts';
 import { createPeople, PEOPLE, type People, type PersonName, sessionFor } from './people.ts';
 import { createFakePush, type FakePush } from './push.ts';
 import { createFakeWeb, type FakeWeb } from './web.ts';
@@ -130,7 +129,10 @@ export async function createTestApp({
   const disk = { freeBytes: Number.MAX_SAFE_INTEGER };
   let listener: SessionListener | undefined;
   const alone = readConfig({ DATA_DIR: dataDir, ...SILENT, ...env });
-  const clustered = process.env.TEST_CLUSTER && !isAlone ? await moveToServers(alone) : undefined;
+  const clustered =
+    process.env.TEST_CLUSTER && !isAlone
+      ? await (await import('./clustered.ts')).moveToServers(alone)
+      : undefined;
   const replacements: Replacements = {
     clock: () => clock.now,
     ticks: () => elapsed,

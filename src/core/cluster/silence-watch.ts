@@ -3,7 +3,7 @@ import type { Logger } from '../log.ts';
 import type { LeaseStore, NodeRow } from './lease-store.ts';
 
 /** Longer than `VALID_MS`: a node whose beats did not rise for this long has stopped acting. */
-export const SILENCE_MS = 15_000;
+const SILENCE_MS = 15_000;
 
 type Watching = { id: string; store: LeaseStore; ticks: Ticks; log?: Logger | undefined };
 

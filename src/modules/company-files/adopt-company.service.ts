@@ -64,7 +64,7 @@ export async function adoptCompany(platform: AdoptedInto, adopting: Adopting): P
       return taken;
     })
     .catch(async (error) => {
-      await dropImport(platform.db, { dataDir, erase }, scratch);
+      await discardImport(platform.db, { dataDir, erase }, scratch);
       throw error;
     });
   await step?.('committed');
@@ -78,11 +78,11 @@ type Import = { dataDir: string; erase?: Erase | undefined };
 export async function dropHalfImports(db: PlatformReader, { dataDir, erase }: Import): Promise<void> {
   const root = join(dataDir, IMPORTS);
   if (!existsSync(root)) return;
-  for (const name of readdirSync(root)) await dropImport(db, { dataDir, erase }, join(root, name));
+  for (const name of readdirSync(root)) await discardImport(db, { dataDir, erase }, join(root, name));
   await rm(root, { recursive: true, force: true });
 }
 
-export async function dropImport(
+export async function discardImport(
   db: PlatformReader,
   { dataDir, erase }: Import,
   scratch: string,

@@ -14,7 +14,7 @@ import { nextCompanyId } from '@/modules/companies/next-company-id.queries.ts';
 import { startCompanyConnections } from '@/modules/connections/connections.jobs.ts';
 import {
   adoptCompany,
-  dropImport as dropAdoptable,
+  discardImport,
   dropHalfImports,
   importFolder,
   isNameTaken,
@@ -111,7 +111,7 @@ const locationOf = (kernel: Kernel) => ({
 });
 
 const discard = (kernel: Kernel, scratch: string) =>
-  dropAdoptable(kernel.platform.db, locationOf(kernel), scratch);
+  discardImport(kernel.platform.db, locationOf(kernel), scratch);
 
 function into(platform: PlatformScope, companyId: number): Parameters<typeof adoptCompany>[0] {
   return {

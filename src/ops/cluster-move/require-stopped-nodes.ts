@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { RENEWAL_MS } from '@/core/cluster/node.ts';
+import type { DatabaseServer } from '@/core/db/remote/database-server.ts';
 import { PLATFORM } from '@/core/scope.ts';
-import type { DatabasesAt } from './databases-at.ts';
+import { type DatabasesAt, databasesOn } from './databases-at.ts';
 import { MoveRefused } from './move-databases.ts';
 
 /** Watches for longer than a node takes from one renewal to the next. Throws MoveRefused. */
@@ -12,6 +13,13 @@ export async function requireStoppedNodes(server: DatabasesAt, watchMs = 1.5 * R
   await setTimeout(watchMs);
   for (const [url, beats] of await beatsOn(server))
     if (before.get(url) !== beats) throw new MoveRefused(`the node ${url} runs: stop all nodes first.`);
+}
+
+/** The databases of several nodes, for a program that changes them. Throws MoveRefused while a node runs. */
+export async function openStopped(server: DatabaseServer): Promise<DatabasesAt> {
+  const databases = databasesOn(server);
+  await requireStoppedNodes(databases);
+  return databases;
 }
 
 async function beatsOn(server: DatabasesAt): Promise<Map<string, number>> {

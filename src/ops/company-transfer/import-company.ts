@@ -71,14 +71,11 @@ const homeIn = async (dataDir: string): Promise<Home> => ({
 });
 
 async function homeOnServers(shared: Shared): Promise<Home> {
-  const { databasesOn } = await import('../cluster-move/databases-at.ts');
-  const { requireStoppedNodes } = await import('../cluster-move/require-stopped-nodes.ts');
-  const { createMediaBucket } = await import('../../core/storage/media-bucket.client.ts');
-  const { prefixOf } = await import('../../core/storage/shared-storage.ts');
-  const databases = databasesOn(shared.database);
+  const { openStopped } = await import('../cluster-move/require-stopped-nodes.ts');
+  const { installationOn } = await import('../installation/on-servers.ts');
+  const databases = await openStopped(shared.database);
   if (!(await databases.has(0)))
     throw new RestoreRefused(`${shared.database.url} holds no desk to take a company over into.`);
-  await requireStoppedNodes(databases);
   return {
     platform: await openRemotePlatform(shared.database),
     async firstFree(from) {
@@ -88,8 +85,8 @@ async function homeOnServers(shared: Shared): Promise<Home> {
     },
     move: async () => undefined,
     async erase(companyId) {
-      const bucket = createMediaBucket(shared.media);
-      for await (const { name } of bucket.list(prefixOf(companyId))) await bucket.remove(name);
+      const { media } = installationOn(shared, '').databaseAt(companyId, false);
+      for await (const { path } of media.list()) await media.remove(path);
       await databases.remove(companyId);
     },
   };

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { freeClosedFiles, MOST_CLOSED } from '../../core/db/open-file.ts';
 import { lockData } from '../../core/storage/data-lock.ts';
 import { failureOf, isEverybodys } from '../backup/backup-failure.ts';
-import { databasesOn } from '../cluster-move/databases-at.ts';
-import { requireStoppedNodes } from '../cluster-move/require-stopped-nodes.ts';
+import { openStopped } from '../cluster-move/require-stopped-nodes.ts';
 import type { Shared } from '../installation/installation.ts';
 import { restoreAdvice } from './check-integrity.ts';
 import { examine, type Looking, withDatabase } from './examine.ts';
@@ -28,7 +27,7 @@ export async function examineApp(doctor: Doctor): Promise<Examined> {
   const lock = mends ? lockData(dataDir) : undefined;
   try {
     if (!shared) return await examineAll(doctor, await listSources(dataDir, mends));
-    if (mends) await requireStoppedNodes(databasesOn(shared.database));
+    if (mends) await openStopped(shared.database);
     mkdirSync(scratch, { recursive: true, mode: 0o700 });
     return await examineAll(doctor, await listRemoteSources(shared, scratch));
   } finally {

@@ -66,11 +66,9 @@ async function rotateOnServers(
   shared: Shared,
 ): Promise<Rotated> {
   const { dataDir } = rotating;
-  const { databasesOn } = await import('../cluster-move/databases-at.ts');
-  const { requireStoppedNodes } = await import('../cluster-move/require-stopped-nodes.ts');
-  const databases = databasesOn(shared.database);
+  const { openStopped } = await import('../cluster-move/require-stopped-nodes.ts');
   if (!(await installation.platform.isThere())) refuseNothing(shared.database.url);
-  await requireStoppedNodes(databases);
+  const databases = await openStopped(shared.database);
   const platform = databases.open(installation.platform.id);
   const keys = keysOfNodes(dataDir, platform);
   return rotateAll({ ...rotating, installation, keys, open: ({ id }) => databases.open(id) }).finally(() =>

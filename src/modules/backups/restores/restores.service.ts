@@ -84,6 +84,7 @@ async function refusalOf(
   return name || taken ? { reason: 'taken', why: name ?? taken ?? '' } : undefined;
 }
 
+/** Audited in both logs; the company's own is the one from the backup. */
 async function finish(
   kernel: Kernel,
   company: Company,
@@ -92,12 +93,21 @@ async function finish(
 ): Promise<void> {
   const { nodes } = kernel;
   const { companyId } = company;
-  if (!nodes) return complete(kernel, company, fetched, asking, await reserve(kernel, companyId, fetched));
-  await nodes.withLease(companyId, async (epoch) => {
+  const work = async (epoch?: number) => {
     const aside = await reserve(kernel, companyId, fetched, epoch);
-    await served(nodes, companyId, epoch);
-    await complete(kernel, company, fetched, asking, aside);
-  });
+    if (nodes && epoch !== undefined) await served(nodes, companyId, epoch);
+    const { run, madeAt, damage, damaged } = fetched;
+    const entry = {
+      what: 'company.restored' as const,
+      on: { id: companyId, name: company.name },
+      after: { backup: run, lost: damaged },
+    };
+    await audit(await (asking ? systemScopeFor(asking, companyId) : systemScope(kernel, companyId)), entry);
+    await audit(asking ? platformOf(asking) : platformScope(kernel), entry);
+    const report = reportOf(kernel, companyId);
+    put(kernel, { at: 'done', ...company, madeAt, damage, damaged, report, aside });
+  };
+  await (nodes ? nodes.withLease(companyId, work) : work());
 }
 
 const SERVED_AFTER_MS = 200;
@@ -106,34 +116,6 @@ const MOST_TRIES = 150;
 async function served(nodes: Nodes, companyId: number, epoch: number): Promise<void> {
   for (let tries = 0; nodes.epochOf(companyId) !== epoch && tries < MOST_TRIES; tries += 1)
     await new Promise<void>((resolve) => systemAfter(SERVED_AFTER_MS, resolve));
-}
-
-/** Audited in both logs; the company's own is the one from the backup. */
-async function complete(
-  kernel: Kernel,
-  company: Company,
-  fetched: FetchedCompany,
-  asking: Scope | undefined,
-  aside: string[],
-): Promise<void> {
-  const { companyId } = company;
-  const { run, madeAt, damage, damaged } = fetched;
-  const entry = {
-    what: 'company.restored' as const,
-    on: { id: companyId, name: company.name },
-    after: { backup: run, lost: damaged },
-  };
-  await audit(await (asking ? systemScopeFor(asking, companyId) : systemScope(kernel, companyId)), entry);
-  await audit(asking ? platformOf(asking) : platformScope(kernel), entry);
-  put(kernel, {
-    at: 'done',
-    ...company,
-    madeAt,
-    damage,
-    damaged,
-    report: reportOf(kernel, companyId),
-    aside,
-  });
 }
 
 /** Idempotent, also after a crash. Returns where the previous data is now. `epoch` is that of the lease among several nodes. */

@@ -2,8 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import { UNFINISHED_RESTORE } from '../../../core/storage/data-folder.ts';
 import { lockData } from '../../../core/storage/data-lock.ts';
-import { databasesOn } from '../../cluster-move/databases-at.ts';
-import { requireStoppedNodes } from '../../cluster-move/require-stopped-nodes.ts';
+import { openStopped } from '../../cluster-move/require-stopped-nodes.ts';
 import { installationIn } from '../../installation/in-folder.ts';
 import type { DatabaseAt, Shared } from '../../installation/installation.ts';
 import { installationOn } from '../../installation/on-servers.ts';
@@ -25,7 +24,7 @@ export async function restoreToServers(
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockData(dataDir);
   try {
-    await requireStoppedNodes(databasesOn(shared.database));
+    await openStopped(shared.database);
     const { databaseAt, platform } = installationOn(shared, '');
     const isRepeated = existsSync(marker);
     if (!isRepeated) await requireNothing(platform);

@@ -29,9 +29,8 @@ export async function restore(restoring: Restoring): Promise<Restored> {
   if (shared) {
     const { restoreToServers } = await import('./restore-servers.ts');
     if (restoring.companyId === undefined) return restoreToServers({ ...restoring, shared }, restore);
-    const { databasesOn } = await import('../../cluster-move/databases-at.ts');
-    const { requireStoppedNodes } = await import('../../cluster-move/require-stopped-nodes.ts');
-    await requireStoppedNodes(databasesOn(shared.database));
+    const { openStopped } = await import('../../cluster-move/require-stopped-nodes.ts');
+    await openStopped(shared.database);
   }
   const work = await openWork(restoring);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDamaged } from '../../../core/db/driver/database-errors.ts';
 import { storeDatabase } from '../../../core/db/remote/copy-namespace.ts';
-import { createNamespaces } from '../../../core/db/remote/database-server.ts';
 import { raiseEpoch } from '../../../core/db/remote/fence.ts';
-import { RemoteClient } from '../../../core/db/remote/remote-client.ts';
 import { namespaceOf } from '../../../core/db/tenants/remote-tenants.ts';
 import { createMediaBucket } from '../../../core/storage/media-bucket.client.ts';
+import { databasesOn } from '../../cluster-move/databases-at.ts';
 import { storeMedia } from '../../cluster-move/move-media.ts';
 import type { Shared } from '../../installation/installation.ts';
 import { installationOn } from '../../installation/on-servers.ts';
@@ -29,7 +29,11 @@ export async function fetchCurrent(shared: Shared, companyId: number, scratch: s
   const { databaseAt } = installationOn(shared, scratch);
   const { isThere, copyTo } = databaseAt(companyId, false);
   rmSync(path, { force: true });
-  if (await isThere()) await copyTo(path).catch(() => rmSync(path, { force: true }));
+  if (await isThere())
+    await copyTo(path).catch((error) => {
+      rmSync(path, { force: true });
+      if (!isDamaged(error)) throw error;
+    });
   return path;
 }
 
@@ -58,9 +62,9 @@ export async function replaceOnServers(replacing: Replacing): Promise<string[]> 
 }
 
 /** At once, so that the former owner does not compete with the long transaction. */
-async function fenceOff({ database: server }: Shared, companyId: number, epoch: number): Promise<void> {
-  const name = namespaceOf(companyId);
-  if (!(await createNamespaces(server).has(name))) return;
-  const client = new RemoteClient({ server, name }, () => undefined);
+async function fenceOff({ database }: Shared, companyId: number, epoch: number): Promise<void> {
+  const databases = databasesOn(database);
+  if (!(await databases.has(companyId))) return;
+  const client = databases.open(companyId);
   await raiseEpoch(client, epoch).finally(() => client.close());
 }
