@@ -15,7 +15,8 @@ for (const file of new Glob('pages/**/*.tsx').scanSync(root)) {
   for (const [, id] of source.matchAll(/<DataTable\s[^>]*?\bid="([\w-]+)"/g)) listed.add(`${id}`);
 }
 
-type List = { path: string; id: string; text: string; style: string; headers: string[] };
+type Row = { name: string[]; actions: string[] };
+type List = { path: string; id: string; text: string; style: string; headers: string[]; rows: Row[] };
 
 let testApp: TestApp;
 let fixtures: Fixtures;
@@ -48,8 +49,17 @@ function listsIn(html: string, path: string): List[] {
       const table = rest.slice(0, rest.indexOf('</table>'));
       const id = /<tbody id="([\w-]+)"/.exec(table)?.[1] ?? /<p id="([\w-]+)-sorted"/.exec(table)?.[1] ?? '';
       const headers = [...table.matchAll(/<th\b[^>]*aria-sort="(\w+)"[^>]*>/g)].map(([, sort]) => sort ?? '');
-      return { path, id, headers, ...(texts.get(id) ?? { style: '', text: '' }) };
+      const rows = table.split('<tr data-key=').slice(1).map(rowOf);
+      return { path, id, headers, rows, ...(texts.get(id) ?? { style: '', text: '' }) };
     });
+}
+
+function rowOf(html: string): Row {
+  const opened = (role: string) => {
+    const cell = html.split(/<td /).filter((cell) => /class="([^"]*)"/.exec(cell)?.[1]?.includes(role));
+    return [...cell.join('').matchAll(/ (?:hx-get|href)="([^"]+)"/g)].map(([, path]) => path ?? '');
+  };
+  return { name: opened('cell-title'), actions: opened('cell-actions') };
 }
 
 test('every list in the sources appears on a tested page', () => {
@@ -84,6 +94,16 @@ describe('list sort order', () => {
       ]);
     }
   });
+});
+
+test('the name of a row opens its form or page', () => {
+  const rows = lists.flatMap(({ id, rows }) => rows.map((row) => ({ id, ...row })));
+  const opens = rows.filter(({ actions }) =>
+    actions.some((path) => /\/(edit|(entries|deliveries|invoices)\/\d+)$/.test(path)),
+  );
+  expect(new Set(opens.map(({ id }) => id)).size).toBeGreaterThan(17);
+  const isOpened = ({ name, actions }: Row) => name.length === 1 && actions.includes(name[0] ?? '');
+  expect(opens.filter((row) => !isOpened(row)).map(({ id }) => id)).toEqual([]);
 });
 
 test('the text changes with a search or option that changes the order', async () => {

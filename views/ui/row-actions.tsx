@@ -24,6 +24,24 @@ export function RowActions({ id, name, edit, remove, children }: RowActionsProps
   );
 }
 
+type RowNameProps = { children: ReactNode } & ({ page: string } | { dialog: string });
+
+/** A row's name opens what the row is about: its page, or its dialog. */
+export function RowName({ children, ...opened }: RowNameProps) {
+  const name = <span className="line-clamp-3">{children}</span>;
+  if ('page' in opened)
+    return (
+      <a href={opened.page} className="link-hover">
+        {name}
+      </a>
+    );
+  return (
+    <button type="button" className="link-hover cursor-pointer text-start" {...opensDialog(opened.dialog)}>
+      {name}
+    </button>
+  );
+}
+
 type RowMenuProps = { id: string; name: string; children: ReactNode };
 
 /** A row's icons; on a phone one button opens them with their labels. A `Menu` among them is listed with them. */

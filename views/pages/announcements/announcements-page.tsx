@@ -4,7 +4,7 @@ import { type Translate, useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
+import { RowActions, RowName } from '../../ui/row-actions.tsx';
 import { AnnouncementPriority } from './announcement-priority.tsx';
 
 type AnnouncementsPageProps = {
@@ -41,7 +41,12 @@ function columnsOf(
   addressees: AnnouncementsPageProps['addressees'],
 ): Column<AnnouncementView>[] {
   return [
-    { key: 'title', label: t('announcements:name'), role: 'title', cell: ({ title }) => title },
+    {
+      key: 'title',
+      label: t('announcements:name'),
+      role: 'title',
+      cell: ({ id, title }) => <RowName dialog={announcementPaths.edit(id)}>{title}</RowName>,
+    },
     {
       key: 'priority',
       label: t('announcements:priority'),

@@ -17,6 +17,7 @@ import { downloadsProven, goesOnProven, opensDialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/fields/field.tsx';
 import { ListAction, ListLink, ListPage } from '../../ui/list-page.tsx';
 import { PhoneSheet } from '../../ui/menu.tsx';
+import { RowName } from '../../ui/row-actions.tsx';
 import { whatText } from './entry-text.ts';
 
 type AuditLogPageProps = {
@@ -181,10 +182,10 @@ function columnsOf(i18n: I18n, area: AuditArea): Column<AuditLogEntryView>[] {
       cell: (entry) => {
         const { what, on } = whatText(entry, t);
         return (
-          <>
+          <RowName dialog={auditPaths.entry(area, entry.id)}>
             {what}
             {on ? <span className="text-muted"> · {on}</span> : null}
-          </>
+          </RowName>
         );
       },
     },

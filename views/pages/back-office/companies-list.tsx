@@ -11,7 +11,7 @@ import { Button, IconButton, IconLink, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { goesOnProven, opensDialog } from '../../ui/dialog.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
-import { RowMenu } from '../../ui/row-actions.tsx';
+import { RowMenu, RowName } from '../../ui/row-actions.tsx';
 import { DueDate, dueClass } from './due-date.tsx';
 
 type CompaniesListProps = {
@@ -81,9 +81,7 @@ function columnsOf(i18n: I18n, order: OverviewFilter['order']): Column<CompanyOv
       className: 'min-w-44',
       cell: ({ id, name, planName }) => (
         <>
-          <a href={backOfficePaths.company(id)} className="link-hover min-[600px]:line-clamp-3" title={name}>
-            {name}
-          </a>
+          <RowName page={backOfficePaths.company(id)}>{name}</RowName>
           <span className="block font-normal text-muted text-xs max-[599px]:hidden">
             {planName ?? t('backOffice:company.noPlan')}
           </span>

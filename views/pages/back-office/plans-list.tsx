@@ -5,7 +5,7 @@ import { type I18n, useI18n } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
+import { RowActions, RowName } from '../../ui/row-actions.tsx';
 
 type PlansListProps = { shows: 'page' | 'rows'; page: PlanPage; searchParam: string };
 
@@ -47,7 +47,12 @@ function columnsOf(i18n: I18n): Column<PlanRowView>[] {
     cell: (plan) => plan[key],
   });
   return [
-    { key: 'name', label: t('backOffice:plan.name'), role: 'title', cell: ({ name }) => name },
+    {
+      key: 'name',
+      label: t('backOffice:plan.name'),
+      role: 'title',
+      cell: ({ id, name }) => <RowName dialog={backOfficePaths.editPlan(id)}>{name}</RowName>,
+    },
     amount('users'),
     amount('connections'),
     amount('queues'),

@@ -11,7 +11,7 @@ import { DialogForm, opensDialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/fields/field.tsx';
 import type { IconName } from '../../ui/icons/icon.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { RowMenu } from '../../ui/row-actions.tsx';
+import { RowMenu, RowName } from '../../ui/row-actions.tsx';
 import { InvoiceStateBadge } from './invoice-state.tsx';
 
 type AllInvoicesPageProps = {
@@ -62,9 +62,9 @@ function columnsOf(i18n: I18n): Column<InvoiceRowView>[] {
       label: t('billing:company'),
       role: 'title',
       cell: ({ companyName, id }) => (
-        <>
+        <RowName dialog={billingPaths.anyInvoice(id)}>
           {companyName} <span className="text-muted">#{id}</span>
-        </>
+        </RowName>
       ),
     },
     { key: 'detail', label: t('billing:detail'), hide: 'medium', cell: ({ detail }) => detail },

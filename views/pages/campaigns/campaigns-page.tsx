@@ -7,7 +7,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { RowMenu } from '../../ui/row-actions.tsx';
+import { RowMenu, RowName } from '../../ui/row-actions.tsx';
 import { formatMoment } from './moment.ts';
 
 type CampaignsPageProps = {
@@ -58,11 +58,7 @@ function columnsOf(
       key: 'name',
       label: t('campaigns:name'),
       role: 'title',
-      cell: ({ id, name }) => (
-        <a href={campaignPaths.report(id)} className="hover:underline">
-          {name}
-        </a>
-      ),
+      cell: ({ id, name }) => <RowName page={campaignPaths.report(id)}>{name}</RowName>,
     },
     {
       key: 'status',

@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton, LinkButton } from '../../ui/button.tsx';
 import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
+import { RowName } from '../../ui/row-actions.tsx';
 import { RenderedState } from '../../ui/state-markup.tsx';
 
 export function LimitsPanel({ limits }: { limits: ConnectionLimit[] }) {
@@ -51,7 +52,12 @@ function rowsOf(t: Translate, limits: ConnectionLimit[]) {
 
 function columnsOf(t: Translate): Column<ConnectionLimit>[] {
   return [
-    { key: 'name', label: t('campaignSettings:limits.connection'), role: 'title', cell: ({ name }) => name },
+    {
+      key: 'name',
+      label: t('campaignSettings:limits.connection'),
+      role: 'title',
+      cell: ({ id, name }) => <RowName dialog={campaignPaths.editLimit(id)}>{name}</RowName>,
+    },
     {
       key: 'cap',
       label: t('campaignSettings:limits.dailyCap'),

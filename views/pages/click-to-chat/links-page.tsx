@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
+import { RowActions, RowName } from '../../ui/row-actions.tsx';
 
 type LinksPageProps = {
   shows: 'page' | 'rows';
@@ -66,7 +66,12 @@ function OtherSources({ others }: { others: OtherSource[] }) {
 
 function columnsOf(t: Translate): Column<ClickLinkView>[] {
   return [
-    { key: 'source', label: t('clickToChat:source'), role: 'title', cell: ({ source }) => source },
+    {
+      key: 'source',
+      label: t('clickToChat:source'),
+      role: 'title',
+      cell: ({ id, source }) => <RowName dialog={clickPaths.edit(id)}>{source}</RowName>,
+    },
     {
       key: 'connection',
       label: t('clickToChat:connection'),

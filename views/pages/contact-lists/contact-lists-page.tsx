@@ -4,7 +4,7 @@ import { type Translate, useT } from '../../i18n.tsx';
 import { IconLink } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
+import { RowActions, RowName } from '../../ui/row-actions.tsx';
 
 type ContactListsPageProps = { shows: 'page' | 'rows'; page: ContactListPage; searchParam: string };
 
@@ -36,11 +36,7 @@ function columnsOf(t: Translate): Column<ContactListView>[] {
       key: 'name',
       label: t('common:name'),
       role: 'title',
-      cell: ({ id, name }) => (
-        <a href={listPaths.contacts(id)} className="hover:underline">
-          {name}
-        </a>
-      ),
+      cell: ({ id, name }) => <RowName page={listPaths.contacts(id)}>{name}</RowName>,
     },
     {
       key: 'contacts',

@@ -12,7 +12,7 @@ import { opensDialog } from '../../ui/dialog.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { ListAction, ListLink, ListPage } from '../../ui/list-page.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
+import { RowActions, RowName } from '../../ui/row-actions.tsx';
 import { CheckStatus } from './check-status.tsx';
 
 type ListContactsPageProps = {
@@ -73,7 +73,12 @@ function columnsOf(t: Translate): Column<ItemView>[] {
       role: 'lead',
       cell: ({ isWhatsappValid }) => <Valid isValid={isWhatsappValid} />,
     },
-    { key: 'name', label: t('common:name'), role: 'title', cell: ({ name }) => name },
+    {
+      key: 'name',
+      label: t('common:name'),
+      role: 'title',
+      cell: ({ id, name }) => <RowName dialog={listPaths.editItem(id)}>{name}</RowName>,
+    },
     {
       key: 'number',
       label: t('contactLists:number'),

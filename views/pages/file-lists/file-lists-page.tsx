@@ -5,7 +5,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { withNames } from '../../ui/fields/text-with-variables.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
+import { RowActions, RowName } from '../../ui/row-actions.tsx';
 
 type FileListsPageProps = { shows: 'page' | 'rows'; page: FileListPage; searchParam: string };
 
@@ -33,7 +33,12 @@ export function FileListsPage({ shows, page, searchParam }: FileListsPageProps) 
 
 function columnsOf(t: Translate): Column<FileListRowView>[] {
   return [
-    { key: 'name', label: t('common:name'), role: 'title', cell: ({ name }) => name },
+    {
+      key: 'name',
+      label: t('common:name'),
+      role: 'title',
+      cell: ({ id, name }) => <RowName dialog={fileListPaths.edit(id)}>{name}</RowName>,
+    },
     {
       key: 'message',
       label: t('fileLists:message'),

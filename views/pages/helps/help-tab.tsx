@@ -3,7 +3,7 @@ import type { HelpPage, HelpView } from '@/modules/helps/helps.views.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
+import { RowActions, RowName } from '../../ui/row-actions.tsx';
 
 type HelpTableProps = { shows: 'page' | 'rows'; page: HelpPage; searchParam: string };
 
@@ -32,7 +32,12 @@ export function HelpTable({ shows, page, searchParam }: HelpTableProps) {
 
 function columnsOf(t: Translate): Column<HelpView>[] {
   return [
-    { key: 'title', label: t('helps:name'), role: 'title', cell: ({ title }) => title },
+    {
+      key: 'title',
+      label: t('helps:name'),
+      role: 'title',
+      cell: ({ id, title }) => <RowName dialog={helpPaths.edit(id)}>{title}</RowName>,
+    },
     { key: 'video', label: t('helps:video'), role: 'side', cell: ({ video }) => video },
     { key: 'text', label: t('helps:description'), role: 'detail', cell: ({ description }) => description },
     {

@@ -6,7 +6,7 @@ import { HEALTH_CHANNEL, healthColumn } from '../../parts/responders/responder-h
 import type { Column } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
+import { RowActions, RowName } from '../../ui/row-actions.tsx';
 import { PromptTabs } from './prompt-tabs.tsx';
 
 type PromptsPageProps = { shows: 'page' | 'rows'; page: PromptPage; health: HealthById; searchParam: string };
@@ -53,7 +53,12 @@ function Warning() {
 
 function columnsOf(t: Translate, health: HealthById): Column<PromptView>[] {
   return [
-    { key: 'name', label: t('prompts:name'), role: 'title', cell: ({ name }) => name },
+    {
+      key: 'name',
+      label: t('prompts:name'),
+      role: 'title',
+      cell: ({ id, name }) => <RowName dialog={promptPaths.edit(id)}>{name}</RowName>,
+    },
     {
       key: 'queue',
       label: t('prompts:queue'),

@@ -10,7 +10,7 @@ import { HEALTH_CHANNEL, healthColumn } from '../../parts/responders/responder-h
 import type { Column } from '../../ui/data-table.tsx';
 import { Icon, type IconName } from '../../ui/icons/icon.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
+import { RowActions, RowName } from '../../ui/row-actions.tsx';
 
 type IntegrationsPageProps = {
   shows: 'page' | 'rows';
@@ -73,7 +73,12 @@ function columnsOf(t: Translate, health: HealthById): Column<QueueIntegrationVie
         </span>
       ),
     },
-    { key: 'name', label: t('common:name'), role: 'title', cell: ({ name }) => name },
+    {
+      key: 'name',
+      label: t('common:name'),
+      role: 'title',
+      cell: ({ id, name }) => <RowName dialog={integrationPaths.edit(id)}>{name}</RowName>,
+    },
     healthColumn(t, health),
     {
       key: 'actions',

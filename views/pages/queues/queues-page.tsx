@@ -8,7 +8,7 @@ import { IconButton, IconLink } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { withNames } from '../../ui/fields/text-with-variables.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
+import { RowActions, RowName } from '../../ui/row-actions.tsx';
 
 type QueuesPageProps = { shows: 'page' | 'rows'; page: QueuePage; searchParam: string };
 
@@ -46,10 +46,12 @@ function columnsOf(t: Translate): Column<QueueView>[] {
       key: 'name',
       label: t('queues:name'),
       role: 'title',
-      cell: ({ name, color }) => (
+      cell: ({ id, name, color }) => (
         <span className="inline-flex items-center gap-2">
           <Dot color={color} className="size-4" />
-          <span data-name="">{name}</span>
+          <RowName dialog={queuePaths.edit(id)}>
+            <span data-name="">{name}</span>
+          </RowName>
         </span>
       ),
     },

@@ -6,7 +6,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { withNames } from '../../ui/fields/text-with-variables.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
+import { RowActions, RowName } from '../../ui/row-actions.tsx';
 
 type QuickMessagesPageProps = {
   shows: 'page' | 'rows';
@@ -42,7 +42,12 @@ function columnsOf(t: Translate, canChange: number[]): Column<QuickMessageView>[
       key: 'shortcode',
       label: t('quickMessages:shortcode'),
       role: 'title',
-      cell: ({ shortcode }) => `/${shortcode}`,
+      cell: ({ id, shortcode }) =>
+        canChange.includes(id) ? (
+          <RowName dialog={paths.editQuickMessage(id)}>/{shortcode}</RowName>
+        ) : (
+          `/${shortcode}`
+        ),
     },
     {
       key: 'message',

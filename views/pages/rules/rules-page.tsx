@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
+import { RowActions, RowName } from '../../ui/row-actions.tsx';
 import { goneParts, ruleText } from './rule-text.ts';
 
 type RulesPageProps = { shows: 'page' | 'rows'; rules: RuleView[] };
@@ -33,7 +33,12 @@ export function RulesPage({ shows, rules }: RulesPageProps) {
 
 function columnsOf(t: Translate, rules: RuleView[]): Column<RuleView>[] {
   return [
-    { key: 'name', label: t('rules:name'), role: 'title', cell: ({ name }) => name },
+    {
+      key: 'name',
+      label: t('rules:name'),
+      role: 'title',
+      cell: ({ id, name }) => <RowName dialog={paths.editRule(id)}>{name}</RowName>,
+    },
     {
       key: 'what',
       label: t('rules:what'),

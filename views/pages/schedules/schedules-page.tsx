@@ -11,7 +11,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
+import { RowActions, RowName } from '../../ui/row-actions.tsx';
 import { TONES } from './schedule-text.ts';
 
 type SchedulesPageProps = {
@@ -75,7 +75,9 @@ function columnsOf(i18n: I18n, canChange: number[]): Column<ScheduleView>[] {
       key: 'contact',
       label: t('schedules:contact'),
       role: 'title',
-      cell: ({ contact }) => formatNumber(contact.name),
+      cell: ({ id, contact }) => (
+        <RowName dialog={schedulePaths.edit(id)}>{formatNumber(contact.name)}</RowName>
+      ),
     },
     {
       key: 'body',

@@ -8,7 +8,7 @@ import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ServiceHoursEditor } from '../../ui/fields/service-hours.tsx';
 import { LivePart } from '../../ui/live-part.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
+import { RowActions, RowName } from '../../ui/row-actions.tsx';
 import { RenderedState } from '../../ui/state-markup.tsx';
 import { formatDay } from './day.ts';
 import { ChoiceRow, SettingGroup } from './setting-rows.tsx';
@@ -149,7 +149,12 @@ function rowsOf(t: Translate, holidays: HolidayView[]) {
 
 function columnsOf(t: Translate): Column<HolidayView>[] {
   return [
-    { key: 'name', label: t('common:name'), role: 'title', cell: ({ name }) => name },
+    {
+      key: 'name',
+      label: t('common:name'),
+      role: 'title',
+      cell: ({ id, name }) => <RowName dialog={paths.editHoliday(id)}>{name}</RowName>,
+    },
     { key: 'day', label: t('settings:holidays.day'), role: 'detail', cell: formatDay },
     {
       key: 'yearly',

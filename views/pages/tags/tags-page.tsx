@@ -4,7 +4,7 @@ import { type Translate, useT } from '../../i18n.tsx';
 import { Badge, Chip } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
+import { RowActions, RowName } from '../../ui/row-actions.tsx';
 
 type TagsPageProps = {
   shows: 'page' | 'rows';
@@ -40,7 +40,10 @@ function columnsOf(t: Translate, canChange: boolean): Column<TagView>[] {
       key: 'name',
       label: t('tags:name'),
       role: 'title',
-      cell: ({ name, color }) => <Chip color={color}>{name}</Chip>,
+      cell: ({ id, name, color }) => {
+        const chip = <Chip color={color}>{name}</Chip>;
+        return canChange ? <RowName dialog={paths.editTag(id)}>{chip}</RowName> : chip;
+      },
     },
     {
       key: 'tickets',

@@ -9,7 +9,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
+import { RowActions, RowName } from '../../ui/row-actions.tsx';
 
 type UsersPageProps = {
   shows: 'page' | 'rows';
@@ -72,7 +72,12 @@ function columnsOf(t: Translate, ownId: number): Column<UserListItemView>[] {
       role: 'lead',
       cell: ({ name, profileImage }) => <Avatar name={name} src={profileImage} size={36} />,
     },
-    { key: 'name', label: t('users:name'), role: 'title', cell: ({ name }) => name },
+    {
+      key: 'name',
+      label: t('users:name'),
+      role: 'title',
+      cell: ({ id, name }) => <RowName dialog={paths.editUser(id)}>{name}</RowName>,
+    },
     {
       key: 'email',
       label: t('users:email'),

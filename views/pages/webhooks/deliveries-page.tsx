@@ -11,6 +11,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListAction, ListLink, ListPage } from '../../ui/list-page.tsx';
+import { RowName } from '../../ui/row-actions.tsx';
 import { formatMoment } from '../campaigns/moment.ts';
 import { reasonText, WebhookState } from './webhook-state.tsx';
 
@@ -89,7 +90,14 @@ export function DeliveriesPage({ shows, webhook, page, query }: DeliveriesPagePr
 
 function columnsOf(t: Translate, timeZone: string): Column<WebhookDeliveryView>[] {
   return [
-    { key: 'event', label: t('webhooks:log.event'), role: 'title', cell: ({ event }) => event },
+    {
+      key: 'event',
+      label: t('webhooks:log.event'),
+      role: 'title',
+      cell: ({ id, webhookId, event }) => (
+        <RowName dialog={webhookPaths.delivery(webhookId, id)}>{event}</RowName>
+      ),
+    },
     {
       key: 'at',
       label: t('webhooks:log.at'),

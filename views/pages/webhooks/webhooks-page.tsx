@@ -5,7 +5,7 @@ import { Button, IconButton, IconLink } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
+import { RowActions, RowName } from '../../ui/row-actions.tsx';
 import { formatMoment } from '../campaigns/moment.ts';
 import { isOn, WebhookState } from './webhook-state.tsx';
 
@@ -36,7 +36,12 @@ export function WebhooksPage({ shows, page, searchParam }: WebhooksPageProps) {
 
 function columnsOf(t: Translate, timeZone: string): Column<WebhookView>[] {
   return [
-    { key: 'name', label: t('common:name'), role: 'title', cell: ({ name }) => name },
+    {
+      key: 'name',
+      label: t('common:name'),
+      role: 'title',
+      cell: ({ id, name }) => <RowName dialog={webhookPaths.edit(id)}>{name}</RowName>,
+    },
     {
       key: 'url',
       label: t('webhooks:url'),

@@ -6,14 +6,20 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { RowActions } from '../../ui/row-actions.tsx';
+import { RowActions, RowName } from '../../ui/row-actions.tsx';
 import { ConnectionStatusCell } from './connection-status.tsx';
 import { lastUpdate } from './last-update.ts';
 import { SessionButtons } from './session-buttons.tsx';
 
 export function connectionColumns({ t, timeZone }: I18n, canManage: boolean): Column<ConnectionView>[] {
   const readable: Column<ConnectionView>[] = [
-    { key: 'name', label: t('connections:name'), role: 'title', cell: ({ name }) => name },
+    {
+      key: 'name',
+      label: t('connections:name'),
+      role: 'title',
+      cell: ({ id, name }) =>
+        canManage ? <RowName dialog={paths.editConnection(id)}>{name}</RowName> : name,
+    },
     {
       key: 'number',
       label: t('connections:number'),

@@ -10,6 +10,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { RowName } from '../../ui/row-actions.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
 
 type Rights = { canDelete: boolean; canMerge: boolean; canSchedule: boolean };
@@ -27,7 +28,7 @@ export function contactColumns(i18n: I18n, rights: Rights): Column<ContactView>[
       key: 'name',
       label: t('contacts:name'),
       role: 'title',
-      cell: contactName,
+      cell: (contact) => <RowName dialog={paths.editContact(contact.id)}>{contactName(contact)}</RowName>,
     },
     {
       key: 'number',
