@@ -36,15 +36,16 @@ const cases: [key: string, vars?: Record<string, string | number>][] = [
 ];
 
 for (const locale of ['pt', 'en', 'es'] as const) {
+  const lng = locale === 'pt' ? 'pt-PT' : locale;
   const i18next = createInstance({
-    lng: locale,
-    resources: { [locale]: { tickets } },
+    lng,
+    resources: { [lng]: { tickets } },
     ns: ['tickets'],
     interpolation: { escapeValue: false },
     initAsync: false,
   });
   i18next.init();
-  const server = i18next.getFixedT(locale);
+  const server = i18next.getFixedT(lng);
   const t = createTranslate({ tickets }, locale);
 
   for (const [key, vars] of cases) {

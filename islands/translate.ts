@@ -24,7 +24,7 @@ function candidates(path: string, { count, context }: Vars, rules: () => Intl.Pl
 export function createTranslate(strings: Strings, locale: string): Translate {
   let made: Intl.PluralRules | undefined;
   const rules = () => {
-    made ??= new Intl.PluralRules(locale);
+    made ??= new Intl.PluralRules(locale === 'pt' ? 'pt-PT' : locale);
     return made;
   };
   return (key, vars = {}) => {

@@ -36,6 +36,15 @@ describe('locale', () => {
 });
 
 describe('translations', () => {
+  test('write zero in the plural', () => {
+    const none = LOCALES.map((locale) => translations.t(locale)('messages:jumpNew', { count: 0 }));
+    expect(none.map((text) => text.split(':')[0])).toEqual([
+      '0 mensagens novas',
+      '0 new messages',
+      '0 mensajes nuevos',
+    ]);
+  });
+
   test('every error has a text in every language', () => {
     for (const locale of LOCALES) {
       const texts = JSON.parse(

@@ -5,6 +5,8 @@ import { createRecent } from './bounded-cache.ts';
 
 export const LOCALES = ['pt', 'en', 'es'] as const;
 export type Locale = (typeof LOCALES)[number];
+/** Its plural rules write "0 mensagens"; those of Brazil write "0 mensagem". */
+const PORTUGUESE = 'pt-PT';
 export type Translate = (key: string, vars?: Record<string, string | number>) => string;
 
 export type Translations = {
@@ -19,16 +21,22 @@ export function loadTranslations(dir = join(import.meta.dir, '../../locales')): 
       namespaces.map((ns) => [ns, JSON.parse(readFileSync(join(dir, locale, `${ns}.json`), 'utf8'))]),
     );
   const resources = Object.fromEntries(LOCALES.map((locale) => [locale, read(locale)]));
+  const { pt = {}, ...others } = resources;
   const i18next = createInstance({
-    resources,
+    resources: { ...others, [PORTUGUESE]: pt },
     ns: namespaces,
     defaultNS: 'common',
-    fallbackLng: 'pt',
+    fallbackLng: PORTUGUESE,
     interpolation: { escapeValue: false },
     initAsync: false,
   });
   i18next.init();
-  const fixed = new Map(LOCALES.map((locale) => [locale, rememberTexts(i18next.getFixedT(locale))]));
+  const fixed = new Map(
+    LOCALES.map((locale) => [
+      locale,
+      rememberTexts(i18next.getFixedT(locale === 'pt' ? PORTUGUESE : locale)),
+    ]),
+  );
   const strings = new Map<string, Record<string, unknown>>();
   const portuguese = fixed.get('pt') ?? ((key: string) => key);
   return {

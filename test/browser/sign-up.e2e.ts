@@ -47,7 +47,7 @@ browserTests('sign-up, passwords, invitations', { mail: true }, (check) => {
     await page.getByLabel('Telefone').pressSequentially('11988887777');
     await page.locator('[name=password]').fill('curta');
     expectProblems(/status of 422/);
-    await page.getByRole('radio', { name: /R\$ .* Filas: \d+$/, checked: true }).waitFor();
+    await page.getByRole('radio', { name: /R\$ .* por mês .* Filas: \d+$/, checked: true }).waitFor();
     await page.getByRole('button', { name: 'Cadastrar' }).click();
     await page.getByText('Muito curto!').waitFor();
     expect(await page.getByLabel('Telefone').inputValue()).toContain('98888');

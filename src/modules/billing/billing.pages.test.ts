@@ -169,6 +169,7 @@ describe('plan change', () => {
     const before = await shared.owes(10);
     const shown = await part('ana', 'GET', '/subscription/plans');
     expect(shown.text.replaceAll('\u00a0', ' ')).toContain('diferença de R$ 21,43');
+    expect(shown.text.replaceAll('\u00a0', ' ')).toMatch(/R\$ 90,00( |<!-- -->)+por mês/);
     await part('ana', 'POST', '/subscription/plans', { planId: String(dear) });
     const change = (await shared.listed()).find(({ kind }) => kind === 'change');
     expect(change).toMatchObject({ value: 21.43, status: 'open', detail: 'Plano Grande' });

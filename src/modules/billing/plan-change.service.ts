@@ -7,6 +7,7 @@ import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { zonedParts } from '@/core/zoned-time.ts';
 import { getCompany, zoneOf } from '@/modules/companies/companies.queries.ts';
+import { recurrenceOf } from '@/modules/companies/recurrence.schema.ts';
 import { countInUse } from '@/modules/quotas/quotas.queries.ts';
 import { canSeeBilling } from './billing.policy.ts';
 import { expireCharges } from './charges/expire-charges.service.ts';
@@ -27,6 +28,7 @@ export type PlanOffer = {
   queues: number;
   /** Price of a period, in reais. */
   value: number;
+  recurrence: string;
   isCurrent: boolean;
   /** Amount due for the rest of the period; null when the change waits for the next one. */
   difference: number | null;
@@ -48,6 +50,7 @@ export async function offerPlans(scope: Scope): Promise<PlanOffer[]> {
     connections: plan.connections,
     queues: plan.queues,
     value: termsOf(plan, company.recurrence).cents / 100,
+    recurrence: recurrenceOf(company.recurrence),
     isCurrent: plan.id === current.id,
     difference: inReais(differenceOf(scope, company, current, plan)),
     excess: excessOf(inUse, plan) ?? null,

@@ -91,8 +91,11 @@ type Shown = Partial<Refused> & { error?: string; status?: 200 | 422 | 429 };
 async function signUpPage(c: Ctx, { values = {}, errors = {}, error, status }: Shown): Promise<Response> {
   const { kernel } = c.var;
   if (!(await allowsRegistering(kernel))) return leadTo(c, paths.login());
-  const plans = await listOfferedPlans(platformScope(kernel));
-  const { name = '', email = '', phone = '', planId = String(plans[0]?.id ?? ''), companyId = '' } = values;
+  const plans = (await listOfferedPlans(platformScope(kernel))).toSorted(
+    (one, other) => one.value - other.value,
+  );
+  const only = plans.length === 1 ? plans[0]?.id : undefined;
+  const { name = '', email = '', phone = '', planId = String(only ?? ''), companyId = '' } = values;
   const props = { values: { name, email, phone, planId, companyId }, errors, error, plans };
   return page(c, { title: 'signUp:pageTitle', layout: 'bare', status }, <SignUpPage {...props} />);
 }

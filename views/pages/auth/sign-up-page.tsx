@@ -77,6 +77,6 @@ function textOf(
   { name, users, connections, queues, value }: PlanRowView,
   { t, locale }: Pick<I18n, 't' | 'locale'>,
 ) {
-  const price = formatReais(value, { locale });
+  const price = `${formatReais(value, { locale })} ${t('billing:recurrences.MENSAL')}`;
   return t('signUp:planText', { name, users, connections, queues, price });
 }

@@ -10,6 +10,7 @@ type Offer = {
   connections: number;
   queues: number;
   value: number;
+  recurrence: string;
   isCurrent: boolean;
   difference: number | null;
   excess: { limited: string; limit: number; inUse: number } | null;
@@ -50,7 +51,9 @@ export function PlanDialog({ offers, error }: { offers: Offer[]; error?: string 
             <span className="min-w-0 grow">
               <span className="flex flex-wrap justify-between gap-x-3 font-semibold">
                 <span>{offer.name}</span>
-                <span className="tabular-nums">{formatReais(offer.value, i18n)}</span>
+                <span className="tabular-nums">
+                  {formatReais(offer.value, i18n)} {t(`billing:recurrences.${offer.recurrence}`)}
+                </span>
               </span>
               <span className="block text-muted text-sm">
                 {t('billing:limits.users', { count: offer.users })} ·{' '}

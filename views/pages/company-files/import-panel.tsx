@@ -120,7 +120,7 @@ function Done({ companyId, name, people, leftOut }: In<'done'>) {
       <h3 className="wrap-anywhere font-semibold">
         {t('companyFiles:imports.done', { name, count: people })}
       </h3>
-      <p className="text-pretty text-sm">{t('companyFiles:imports.next')}</p>
+      {people > 0 ? <p className="text-pretty text-sm">{t('companyFiles:imports.next')}</p> : null}
       <LeftOut emails={leftOut} />
       <Buttons>
         <Drop label={t('common:close')} />
