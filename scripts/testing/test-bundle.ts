@@ -4,7 +4,12 @@ import { Glob } from 'bun';
 
 const ROOT = resolve(import.meta.dir, '../..');
 const FOLDER = join(ROOT, 'node_modules/.cache/processes');
-const ENTRIES = ['src/main.ts', 'src/ops/{backup,company-transfer,erasure}/main.ts', 'test/crash/*-app.ts'];
+const ENTRIES = [
+  'src/main.ts',
+  'src/ops/{backup,company-transfer,erasure}/main.ts',
+  'test/crash/*-app.ts',
+  'test/{cluster,company-file}/*-process.ts',
+];
 const OUR_OWN = /\/(src|views|db|test|demo)\/.*\.tsx?$/;
 
 /** Folder with each server process bundled into one file, which takes a third less processor time to start. */

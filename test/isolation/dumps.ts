@@ -1,7 +1,7 @@
 import type { Client } from '@libsql/client';
 import { dataVersion, type Watched, watchDatabase } from '@test/support/data-version.ts';
 import type { TestApp } from '@test/support/deps.ts';
-import { dump } from '@test/support/fixtures.ts';
+import { dumpOf } from '@test/support/fixtures.ts';
 
 type Dumped = { watcher: Client; version: number; text: string };
 
@@ -18,7 +18,7 @@ export function createDumps(testApp: TestApp) {
       known.set(which, watched);
       const version = await dataVersion(watched.watcher);
       if (version !== watched.version) {
-        watched.text = await dump(testApp, which, without);
+        watched.text = await dumpOf(watched.watcher, without);
         watched.version = version;
       }
       return watched.text;

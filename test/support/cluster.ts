@@ -1,4 +1,5 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '@/app.ts';
@@ -12,6 +13,7 @@ import type { Bucket } from '@/core/storage/bucket.ts';
 import { createDependencies, type Dependencies } from '@/dependencies.ts';
 import type { Shared } from '@/ops/installation/installation.ts';
 import { listen } from '@/server.ts';
+import { entryOf } from './entry.ts';
 import { freePort } from './free-port.ts';
 import { createPeople, type People, sessionFor } from './people.ts';
 import { createFakePush } from './push.ts';
@@ -42,11 +44,12 @@ type Asked = { url: string };
 
 export type TestCluster = {
   start(): Promise<TestNode>;
-  spawn(): Promise<ChildNode>;
+  spawn(id?: string): Promise<ChildNode>;
   stop(): Promise<void>;
 };
 
 export const SECRET = 'known to all nodes';
+const NODE_PROCESS = join(import.meta.dir, '../cluster/node-process.ts');
 const NO_BUCKET: Bucket = { endpoint: '', region: '', bucket: '', accessKeyId: '', secretAccessKey: '' };
 
 const idIn = (dataDir: string) => readFileSync(join(dataDir, 'node-id'), 'utf8');
@@ -124,11 +127,12 @@ export function createTestCluster(server: DatabaseServer, media?: Bucket): TestC
     };
   }
 
-  async function spawn(): Promise<ChildNode> {
+  async function spawn(id: string = randomUUID()): Promise<ChildNode> {
     const port = String(freePort());
     const dataDir = nextFolder();
+    writeFileSync(join(dataDir, 'node-id'), id);
     const { url: databaseUrl, adminUrl } = server;
-    const child = Bun.spawn([process.execPath, join(import.meta.dir, '../cluster/node-process.ts')], {
+    const child = Bun.spawn([process.execPath, entryOf(NODE_PROCESS)], {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: {
         ...process.env,
@@ -141,7 +145,7 @@ export function createTestCluster(server: DatabaseServer, media?: Bucket): TestC
     children.push(child);
     const url = `http://127.0.0.1:${port}`;
     await until('a node answers', async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok);
-    return { url, id: idIn(dataDir), signal: (name) => child.kill(name) };
+    return { url, id, signal: (name) => child.kill(name) };
   }
 
   return {

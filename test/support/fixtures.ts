@@ -9,6 +9,7 @@ import {
   settings,
   ticketTags,
 } from '@db/tenant/schema/index.ts';
+import type { Client } from '@libsql/client';
 import { eq } from 'drizzle-orm';
 import type { Fixtures as Named } from '@/core/http/routing/route.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -166,6 +167,10 @@ export async function dump(
 ): Promise<string> {
   const { kernel } = testApp;
   const { client } = companyId === 'platform' ? kernel.platform : await kernel.tenants.open(companyId);
+  return dumpOf(client, without);
+}
+
+export async function dumpOf(client: Client, without: string[]): Promise<string> {
   const tables = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name");
   const parts: string[] = [];
   for (const { name } of tables.rows) {
