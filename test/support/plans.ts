@@ -71,7 +71,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   return [...new Set(asked)].filter((sql) => /^\s*(select|with|update|delete)/i.test(sql));
 }
 
-async function askedBy(work: () => Promise<unknown>): Promise<string[]> {
+export async function askedBy(work: () => Promise<unknown>): Promise<string[]> {
   const run = spyOn(LocalConnection.prototype, 'run');
   const values = spyOn(LocalConnection.prototype, 'values');
   try {

@@ -12,6 +12,7 @@ import {
   advanceQueue,
   type Due,
   GIVEN_UP_AFTER_MS,
+  isAnyDue,
   isBackingOff,
   isOn,
   listDue,
@@ -145,6 +146,6 @@ async function drop(tx: Scope, { id, webhookId }: DeliveryRow): Promise<void> {
 async function goOn(tx: Scope, webhookId: number, slot: number): Promise<void> {
   const hook = await findHook(tx, webhookId);
   if (!hook || !isOn(hook) || isPaused(hook, tx.now()) || isBackingOff(hook)) return;
-  if ((await listDue(tx, webhookId, slot)).length > 0)
+  if (await isAnyDue(tx, webhookId, slot))
     await tx.kernel.outbox.add(tx, `webhook:${webhookId}:${slot}`, 'webhook.deliver', { webhookId, slot });
 }

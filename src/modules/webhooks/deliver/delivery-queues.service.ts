@@ -93,6 +93,10 @@ export function listDue(scope: Scope, webhookId: number, slot: number): Promise<
 
 export type Due = { queueKey: string; delivery: DeliveryRow | null };
 
+export async function isAnyDue(scope: Scope, webhookId: number, slot: number): Promise<boolean> {
+  return (await firstDue(scope.db, { webhookId, slot, now: scope.now() })).length > 0;
+}
+
 /** A literal: the partial index is not used for a bound value. */
 const isWaiting = sql`${webhookDeliveries.state} = 'waiting'`;
 
@@ -101,18 +105,22 @@ const firstWaiting = (queueKey: SQLWrapper) =>
     where ${webhookDeliveries.webhookId} = ${sql.placeholder('webhookId')}
     and ${webhookDeliveries.queueKey} = ${queueKey} and ${isWaiting})`;
 
+const isDueInSlot = and(
+  eq(webhookQueues.webhookId, sql.placeholder('webhookId')),
+  eq(webhookQueues.slot, sql.placeholder('slot')),
+  lte(webhookQueues.dueAt, parameter('now')),
+);
+
+const firstDue = tenantStatement((db) =>
+  db.select({ slot: webhookQueues.slot }).from(webhookQueues).where(isDueInSlot).limit(1),
+);
+
 const dueIn = tenantStatement((db) =>
   db
     .select({ queueKey: webhookQueues.queueKey, delivery: webhookDeliveries })
     .from(webhookQueues)
     .leftJoin(webhookDeliveries, eq(webhookDeliveries.id, firstWaiting(webhookQueues.queueKey)))
-    .where(
-      and(
-        eq(webhookQueues.webhookId, sql.placeholder('webhookId')),
-        eq(webhookQueues.slot, sql.placeholder('slot')),
-        lte(webhookQueues.dueAt, parameter('now')),
-      ),
-    )
+    .where(isDueInSlot)
     .orderBy(asc(webhookQueues.dueAt))
     .limit(SENT_TOGETHER),
 );

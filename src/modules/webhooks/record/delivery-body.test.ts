@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { contacts, messages, webhookDeliveries, webhookQueues } from '@db/tenant/schema/index.ts';
-import { createPlanner } from '@test/support/plans.ts';
+import { askedBy, createPlanner } from '@test/support/plans.ts';
 import { desc, eq } from 'drizzle-orm';
 import { advanceQueue, listDue } from '../deliver/delivery-queues.service.ts';
 import { getDelivery } from '../webhooks.queries.ts';
@@ -94,6 +94,15 @@ describe('a received message', () => {
     expect(types.at(-1)).toBe('message.received');
     expect((await got()).at(-1)).toMatchObject({ id: message?.id });
   });
+});
+
+test('a run reads its deliveries once', async () => {
+  await fixtures.hook(['message.received']);
+  await fixtures.writes('a primeira');
+  const asked = await askedBy(() => fixtures.writes('a segunda'));
+  const reads = asked.filter((sql) => /^select.*left join "webhook_deliveries"/s.test(sql));
+  expect(await fixtures.receiver.got()).toHaveLength(2);
+  expect(reads).toHaveLength(1);
 });
 
 test('the next delivery and its message are found without reading a table', async () => {
