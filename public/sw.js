@@ -27,7 +27,7 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('push', (event) => {
   const { title, body, tag, url, badge, reply } = readPush(event.data);
-  const shown = { body, tag, renotify: true, data: { url, reply }, icon: '/icons/icon-192.png' };
+  const shown = { body, tag, renotify: true, data: { url, reply }, icon: '/icons/app.png' };
   if (reply) shown.actions = [{ action: 'reply', type: 'text', title: reply.title }];
   if (typeof badge === 'number') self.navigator.setAppBadge?.(badge).catch(() => undefined);
   event.waitUntil(self.registration.showNotification(title, shown));
@@ -127,7 +127,7 @@ async function answer({ url, reply }, words) {
   if (sent?.ok) return;
   await keep({ text: words, files: [] });
   const lost = { body: words, tag: `lost-${reply.ticketId}`, data: { url: `${ownPath(url)}#shared` } };
-  await self.registration.showNotification(reply.failed, { ...lost, icon: '/icons/icon-192.png' });
+  await self.registration.showNotification(reply.failed, { ...lost, icon: '/icons/app.png' });
 }
 
 async function receiveShared(request) {

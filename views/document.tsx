@@ -1,5 +1,5 @@
 import type { Manifest } from './assets.ts';
-import { type Branding, DEFAULT_BRANDING } from './branding.tsx';
+import { type Branding, DEFAULT_BRANDING, ownIcons } from './branding.tsx';
 import { useI18n } from './i18n.tsx';
 import type { ShellProps } from './shell.ts';
 import { safeColor, textOn } from './ui/contrast.ts';
@@ -63,7 +63,7 @@ export function Document({ shell, assets, scripts = [], texts = [], html }: Docu
         {shell.isHidden ? <meta name="robots" content="noindex" /> : null}
         <meta name="htmx-config" content={HTMX_CONFIG} />
         <link rel="stylesheet" href={OFFICE.includes(shell.layout) ? assets.officeStyle : assets.style} />
-        <Icons logos={branding.logos} />
+        <Icons branding={branding} />
         <BrandColor color={branding.color} />
         <link rel="manifest" href="/app.webmanifest" />
         {shell.layout === 'bare' ? null : (
@@ -95,17 +95,19 @@ export function Document({ shell, assets, scripts = [], texts = [], html }: Docu
   );
 }
 
-function Icons({ logos }: { logos: Branding['logos'] }) {
-  const large = logos['favicon-256x256'];
+function Icons({ branding }: { branding: Branding }) {
+  const { small, large, touch, generated } = ownIcons(branding);
+  const ours = generated ? undefined : '/icons/icon-192.png';
+  const size = large ? '256x256' : '192x192';
   return (
     <>
-      {logos.favicon ? (
-        <link rel="icon" href={logos.favicon} />
+      {small ? (
+        <link rel="icon" href={small} />
       ) : (
         <link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />
       )}
-      <link rel="icon" href={large ?? '/icons/icon-192.png'} sizes={large ? '256x256' : '192x192'} />
-      <link rel="apple-touch-icon" href={logos['apple-touch-icon'] ?? large ?? '/icons/icon-192.png'} />
+      {(large ?? ours) ? <link rel="icon" href={large ?? ours} sizes={size} /> : null}
+      {(touch ?? ours) ? <link rel="apple-touch-icon" href={touch ?? ours} /> : null}
     </>
   );
 }

@@ -98,7 +98,7 @@ async function notify({ title, preview, instead, tag, url }: News, preferences: 
   await show(title, {
     body: isShown ? preview : instead,
     tag,
-    icon: '/icons/icon-192.png',
+    icon: '/icons/app.png',
     data: { url },
   });
 }

@@ -43,7 +43,7 @@ async function logoOf(c: Ctx): Promise<Response | undefined> {
   const [folder, file = ''] = new URL(c.req.url).pathname.split('/').slice(-2);
   if (folder !== 'logotipos') return undefined;
   const logo = await findLogo(kernel, file.split('.')[0] ?? '');
-  if (!logo) return c.redirect('/icons/icon-512.png');
+  if (!logo) return c.redirect('/icons/app.png');
   return sendFile(c, { ...logo, path: await kernel.storage.open(PLATFORM, logo.key) });
 }
 

@@ -1,6 +1,10 @@
 import { basename, join } from 'node:path';
+import { ownIcons } from '@views/branding.tsx';
+import { BrandDrawing } from '@views/layouts/brand.tsx';
 import { Hono } from 'hono';
 import { serveStatic } from 'hono/bun';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { AppError } from '../core/errors.ts';
 import { ownAddress } from '../core/http/context.ts';
 import type { Env } from '../core/http/env.ts';
@@ -36,6 +40,17 @@ export const siteRoutes = new Hono<Env>()
       },
     }),
   )
+  .get('/icons/brand.svg', async (c) => {
+    const { name, color } = await getBranding(c.var.kernel);
+    c.header('Content-Type', 'image/svg+xml');
+    c.header('Cache-Control', AN_HOUR);
+    return c.body(renderToStaticMarkup(createElement(BrandDrawing, { size: 512, name, color })));
+  })
+  // Notifications of pages and of the service worker show it.
+  .get('/icons/app.png', async (c) => {
+    const { touch, generated } = ownIcons(await getBranding(c.var.kernel));
+    return c.redirect(touch ?? generated ?? '/icons/icon-192.png');
+  })
   .use('/icons/*', serveStatic({ root: PUBLIC, onFound: (_path, c) => c.header('Cache-Control', AN_HOUR) }))
   .use('/sounds/*', serveStatic({ root: PUBLIC, onFound: (_path, c) => c.header('Cache-Control', AN_HOUR) }))
   .use(
@@ -77,7 +92,7 @@ export const siteRoutes = new Hono<Env>()
     return c.body(JSON.stringify(await appManifest(c.var.kernel)));
   })
   .get('/favicon.ico', async (c) =>
-    c.redirect((await getBranding(c.var.kernel)).logos.favicon ?? '/icons/icon.svg'),
+    c.redirect(ownIcons(await getBranding(c.var.kernel)).small ?? '/icons/icon.svg'),
   )
   .get('/.well-known/security.txt', (c) => {
     const text = securityTxt(c);

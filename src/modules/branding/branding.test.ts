@@ -81,7 +81,7 @@ describe('logo', () => {
 
   test('falls back to the default icon', async () => {
     const reply = await (await testApp.as()).raw('/public/logotipos/interno.png', { redirect: 'manual' });
-    expect(reply.headers.get('Location')).toBe('/icons/icon-512.png');
+    expect(reply.headers.get('Location')).toBe('/icons/app.png');
   });
 });
 
@@ -167,6 +167,40 @@ describe('name and colour', () => {
     const text = await html('bia', '/tags');
     expect(text).toContain('· Balcão</title>');
     expect(text).not.toContain('#1d4ed8');
+  });
+
+  test('draw the icons of the tab, the installed app, notifications and the page without a network', async () => {
+    await change('ana', 'Atende Já', '#1d4ed8');
+    const stranger = await testApp.as();
+    const leads = async (path: string) =>
+      (await stranger.raw(path, { redirect: 'manual' })).headers.get('Location') ?? '';
+    const icons = async () =>
+      (
+        await stranger.json<{ icons: { src: string; sizes: string; type: string }[] }>(
+          'GET',
+          '/app.webmanifest',
+        )
+      ).body.icons;
+    const generated = await leads('/favicon.ico');
+    expect(await icons()).toEqual([{ src: generated, sizes: 'any', type: 'image/svg+xml' }]);
+    expect(await leads('/icons/app.png')).toBe(generated);
+    const reply = await stranger.raw(generated);
+    expect(reply.headers.get('Content-Type')).toContain('image/svg+xml');
+    const drawing = await reply.text();
+    for (const part of ['fill="#1d4ed8"', '>AJ</text>']) expect(drawing).toContain(part);
+    const page = await html(undefined, '/login');
+    expect(page).toContain(`rel="icon" href="${generated}"`);
+    expect(page).toContain('>AJ</text>');
+    expect(page).not.toMatch(/\/icons\/icon|apple-touch/);
+    for (const part of ['light-dark(#1d4ed8, #fff)', '>AJ</text>'])
+      expect(await html('bia', '/offline')).toContain(part);
+    await change('ana', 'Atende Já', '#15803d');
+    expect(await leads('/favicon.ico')).not.toBe(generated);
+    await send('ana', 'apple-touch-icon', PNG);
+    const [touch] = await icons();
+    expect(touch).toMatchObject({ type: 'image/png' });
+    expect(await leads('/icons/app.png')).toBe(touch?.src ?? '');
+    await change('ana', '', '');
   });
 
   test('that are unreadable or malformed are rejected', async () => {

@@ -1,3 +1,4 @@
+import { ownIcons } from '@views/branding.tsx';
 import type { Kernel } from '@/core/scope.ts';
 import { getBranding } from './branding.queries.ts';
 
@@ -31,10 +32,12 @@ const OURS = {
 const TYPES: Record<string, string> = { png: 'image/png', svg: 'image/svg+xml', ico: 'image/x-icon' };
 
 export async function appManifest(kernel: Kernel): Promise<object> {
-  const { name, color, logos } = await getBranding(kernel);
-  const own = [logos['favicon-256x256'], logos['apple-touch-icon']]
+  const branding = await getBranding(kernel);
+  const { name, color } = branding;
+  const { large, touch, generated } = ownIcons(branding);
+  const own = [...new Set(large || touch ? [large, touch] : [generated])]
     .filter((src) => src !== undefined)
-    .map((src) => ({ src, sizes: 'any', type: TYPES[src.split('.').at(-1) ?? ''] }));
+    .map((src) => ({ src, sizes: 'any', type: TYPES[src.split('?')[0]?.split('.').at(-1) ?? ''] }));
   return {
     ...OURS,
     name,
