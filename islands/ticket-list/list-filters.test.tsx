@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { until } from '@test/support/until.ts';
 import type { Call } from '../workspace/fixture.test-support.tsx';
 import { ticket } from '../workspace/fixtures.test-support.ts';
 import { soon, withLists } from './shown-list.test-support.tsx';
@@ -88,8 +89,11 @@ test('an empty list offers to clear the connection filter', async () => {
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   const text = host.textContent;
   expect(text).toContain('Nenhum atendimento nas filas e conexões escolhidas');
-  const clear = [...host.querySelectorAll('button')].find((one) => one.textContent === 'Limpar o filtro');
-  await act(() => clear?.click());
+  const clear = await until('the offer to clear it', async () => {
+    await act(soon);
+    return [...host.querySelectorAll('button')].find((one) => one.textContent === 'Limpar o filtro');
+  });
+  await act(() => clear.click());
   expect(new URLSearchParams(location.search).get('whatsappIds')).toBeNull();
   await act(() => lines.set(new Map()));
 });

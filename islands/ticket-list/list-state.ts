@@ -31,6 +31,7 @@ export type ListAction =
   | { type: 'filter'; filter: WorkspaceFilter }
   | { type: 'page'; view: WorkspaceView; page: TicketPage; isFirst: boolean; since: number }
   | { type: 'failed' | 'retry'; view: WorkspaceView }
+  | { type: 'missed' }
   | { type: 'live'; events: LiveTicket[] }
   | { type: 'counts'; counts: TicketCounts; since: number }
   | { type: 'pins'; pins: number[] };
@@ -81,6 +82,10 @@ export function reduceList(state: ListState, action: ListAction): ListState {
       return withTab(state, action.view, { ...state.tabs[action.view], error: false });
     case 'live':
       return withEvents(state, action.events);
+    case 'missed': {
+      const view = viewOf(state.filter);
+      return { ...state, areCountsStale: true, tabs: { ...NO_TABS, [view]: state.tabs[view] } };
+    }
     case 'pins':
       return { ...state, pins: action.pins };
     case 'counts':

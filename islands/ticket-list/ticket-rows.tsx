@@ -88,7 +88,7 @@ export function TicketRows({
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page that was shorter than the room asks for the next
   useEffect(() => {
     if (hasMore && isNearEnd) onEnd();
-  }, [hasMore, isNearEnd, rows.length, onEnd]);
+  }, [hasMore, isNearEnd, tab, onEnd]);
 
   return (
     <div

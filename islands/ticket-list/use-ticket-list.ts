@@ -29,6 +29,8 @@ type Start = {
   pins: TicketView[];
 };
 
+const isBlank = ({ search }: WorkspaceFilter) => search !== undefined && isBlankSearch(search);
+
 export function useTicketList({ me, filter, page, counts, pins }: Start) {
   const t = useT();
   const [state, dispatch] = useReducer(reduceList, undefined, () =>
@@ -39,20 +41,22 @@ export function useTicketList({ me, filter, page, counts, pins }: Start) {
   const loading = useRef<AbortController | undefined>(undefined);
 
   const load = useCallback(
-    async (isFirst: boolean) => {
+    async (isFirst: boolean, find?: (state: ListState, signal: AbortSignal) => Promise<TicketPage>) => {
       if (loading.current && !isFirst) return;
       loading.current?.abort();
       const running = new AbortController();
+      const { signal } = running;
       loading.current = running;
       const { filter, tabs, clock } = latest.current;
       const view = viewOf(filter);
       const after = isFirst ? undefined : cursorOf(filter, tabs[view].last);
       try {
-        const found = await listTickets(filter, after, running.signal);
-        dispatch({ type: 'page', view, page: found, isFirst, since: clock });
+        const page = await (find ? find(latest.current, signal) : listTickets(filter, after, signal));
+        signal.throwIfAborted();
+        dispatch({ type: 'page', view, page, isFirst, since: clock });
       } catch (error) {
-        if (running.signal.aborted) return;
-        dispatch({ type: 'failed', view });
+        if (signal.aborted) return find && dispatch({ type: 'missed' });
+        if (!find || !tabs[view].isLoaded) dispatch({ type: 'failed', view });
         showError(error, t);
       } finally {
         if (loading.current === running) loading.current = undefined;
@@ -67,19 +71,21 @@ export function useTicketList({ me, filter, page, counts, pins }: Start) {
 
   const tab = state.tabs[viewOf(state.filter)];
   const key = JSON.stringify(state.filter);
-  const isBlank = state.filter.search !== undefined && isBlankSearch(state.filter.search);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is the filter's value
   useEffect(() => {
-    if (!tab.isLoaded && !tab.error && !isBlank) void load(true);
+    if (!tab.isLoaded && !tab.error && !isBlank(state.filter)) void load(true);
   }, [key, tab.isLoaded, tab.error, load]);
 
   useEffect(() => {
-    const catchUp = () =>
-      void import('../workspace/surroundings.ts')
-        .then(({ refetchList }) => refetchList(latest.current, dispatch))
-        .catch((error) => showError(error, t));
+    const catchUp = () => {
+      dispatch({ type: 'missed' });
+      if (isBlank(latest.current.filter)) return;
+      void load(true, async (...from) =>
+        (await import('../workspace/surroundings.ts')).refetchList(dispatch, ...from),
+      );
+    };
     return afterGaps(catchUp);
-  }, [t]);
+  }, [load]);
 
   const loadMore = useCallback(() => {
     const { tabs, filter } = latest.current;
