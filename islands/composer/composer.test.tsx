@@ -280,3 +280,14 @@ test('does not send an unmatched /shortcode as a file caption', async () => {
   expect(posts()).toEqual([]);
   expect(find('[data-send-anyway]').isConnected).toBe(true);
 });
+
+test('a change published while the pane was on its way is shown, one before it was asked for is not', async () => {
+  const { noteChange, reopenPane, route } = await import('../workspace/navigation.ts');
+  const { uuid, ...waiting } = ticket(1, 0, { status: 'pending', userId: null });
+  Object.assign(window, { htmx: { ajax: async () => undefined } });
+  route.set({ ...route.get(), uuid });
+  noteChange({ ...waiting, uuid }, 'pending');
+  expect((await app('open')).field.disabled).toBe(true);
+  await reopenPane(uuid);
+  expect((await app('open')).field.disabled).toBe(false);
+});

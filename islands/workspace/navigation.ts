@@ -5,6 +5,7 @@ import {
   workspaceHref,
 } from '@views/parts/tickets/workspace.ts';
 import type { default as Htmx } from 'htmx.org';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { enter, retreat } from '../page/history-steps.ts';
 import { beginOpening, cancelOpening, endOpening, focusComposerBy, type OpenedBy } from './opening.ts';
 import { createStore } from './store.ts';
@@ -112,9 +113,16 @@ const MOST_CHANGED = 20;
 /** The last state of tickets that changed since their pane or header was last asked for. */
 const changed = new Map<string, string>();
 
+let published: TicketView | undefined;
+
+/** The ticket as it was last published since its pane was asked for. */
+export const publishedTicket = (ticketId: number) => (published?.id === ticketId ? published : undefined);
+
 /** A pane or header that is on its way may have been rendered before the change: it is compared when it comes. */
-export function noteChange(uuid: string, state: string): void {
+export function noteChange(ticket: TicketView, state: string): void {
+  const { uuid } = ticket;
   if (uuid !== route.get().uuid && uuid !== shownUuid()) return;
+  published = ticket;
   changed.set(uuid, state);
   const [oldest] = changed.keys();
   if (changed.size > MOST_CHANGED && oldest) changed.delete(oldest);
@@ -150,6 +158,7 @@ async function loadPane(to: WorkspaceRoute, by: OpenedBy = 'keys'): Promise<Load
   showSide(to.uuid ? 'ticket' : 'list');
   const isLatest = beginOpening(to.uuid, by);
   if (to.uuid) changed.delete(to.uuid);
+  published = undefined;
   const former = document.querySelector(`${PANE} > *`);
   const cached = to.uuid ? cachedPane?.(to.uuid) : undefined;
   const options = {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { live } from '../live/live.ts';
+import { publishedTicket } from './navigation.ts';
 import type { LiveTicket } from './workspace-api.ts';
 
 export type TicketNow = Pick<
@@ -10,13 +11,12 @@ export type TicketNow = Pick<
 
 export function useTicketNow(ticket: TicketNow): TicketNow {
   const [now, setNow] = useState(ticket);
-  useEffect(
-    () =>
-      live.on('ticket', (data) => {
-        const event = data as LiveTicket;
-        if (event.action === 'update' && event.ticket.id === ticket.id) setNow(event.ticket);
-      }),
-    [ticket.id],
-  );
+  useEffect(() => {
+    setNow((shown) => publishedTicket(ticket.id) ?? shown);
+    return live.on('ticket', (data) => {
+      const event = data as LiveTicket;
+      if (event.action === 'update' && event.ticket.id === ticket.id) setNow(event.ticket);
+    });
+  }, [ticket.id]);
   return now;
 }

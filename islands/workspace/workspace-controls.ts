@@ -91,7 +91,7 @@ function followTicket(event: LiveTicket): void {
   if (event.action !== 'update') return;
   const { status, userId, queueId, tags, withBot } = event.ticket;
   const state = [status, userId ?? '', queueId ?? '', tags.map((tag) => tag.id).join(), withBot].join('|');
-  noteChange(event.ticket.uuid, state);
+  noteChange(event.ticket, state);
   if (String(event.ticket.id) === shown?.ticketId && state !== shown.state)
     void refreshHeader(event.ticket.uuid);
 }

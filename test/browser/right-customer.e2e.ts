@@ -100,6 +100,8 @@ browserTests('the customer that was meant', { line: true }, (check) => {
     undone.resolve();
     await read;
     await workspace.action('accept').waitFor();
+    await isAlive(page, 'composer');
+    await until('a closed field', () => workspace.field.isDisabled());
     await workspace.tab('pending');
     await reads(workspace.row('Nilo Novo').locator('.count-badge [aria-hidden]'), '1');
   });
