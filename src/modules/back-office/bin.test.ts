@@ -117,7 +117,9 @@ describe('restoring a deleted company', () => {
     const before = await rows();
     await davi.json('DELETE', `/companies/${aurora}`);
     expect(await rows()).toEqual({ companies: [], logins: [], tokens: [], invoices: [] });
-    expect((await davi.part('GET', '/settings/companies/bin')).text).toContain('Aurora');
+    const { text } = await davi.part('GET', '/settings/companies/bin');
+    expect(text).toContain('aria-label="Ações de Aurora"');
+    expect(text).toMatch(/>\s*Apagar agora</);
     expect((await davi.part('POST', `/settings/companies/bin/${aurora}`)).status).toBe(204);
     expect(await rows()).toEqual(before);
     expect([isIn(folder()), isIn(bin())]).toEqual([true, false]);

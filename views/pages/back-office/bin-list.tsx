@@ -7,6 +7,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
+import { RowMenu } from '../../ui/row-actions.tsx';
 
 export function BinList({ shows, companies }: { shows: 'page' | 'rows'; companies: DeletedCompanyView[] }) {
   const i18n = useI18n();
@@ -69,7 +70,7 @@ function columnsOf(i18n: I18n): Column<DeletedCompanyView>[] {
       label: t('common:actions'),
       role: 'actions',
       cell: ({ id, name }) => (
-        <span className="inline-flex gap-2">
+        <RowMenu id={`bin-${id}`} name={name}>
           <Button
             size="sm"
             icon="rotate-ccw"
@@ -77,7 +78,7 @@ function columnsOf(i18n: I18n): Column<DeletedCompanyView>[] {
             hx-post={backOfficePaths.bringBack(id)}
             hx-swap="none"
           >
-            <span className="max-[599px]:sr-only">{t('backOffice:bin.bringBack')}</span>
+            {t('backOffice:bin.bringBack')}
           </Button>
           <Button
             size="sm"
@@ -86,9 +87,9 @@ function columnsOf(i18n: I18n): Column<DeletedCompanyView>[] {
             aria-label={t('erasures:company.eraseNamed', { name })}
             {...opensDialog(erasurePaths.eraseCompany(id))}
           >
-            <span className="max-[599px]:sr-only">{t('erasures:company.erase')}</span>
+            {t('erasures:company.erase')}
           </Button>
-        </span>
+        </RowMenu>
       ),
     },
   ];

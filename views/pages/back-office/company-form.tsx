@@ -228,7 +228,11 @@ export function DueDateField({ value, billingDay, error }: DueDateProps) {
 function DeleteButton({ id }: { id: number }) {
   const t = useT();
   return (
-    <Button variant="danger" className="mr-auto" {...opensDialog(backOfficePaths.confirmDeleteCompany(id))}>
+    <Button
+      variant="ghost"
+      className="mr-auto text-error"
+      {...opensDialog(backOfficePaths.confirmDeleteCompany(id))}
+    >
       {t('common:delete')}
     </Button>
   );
