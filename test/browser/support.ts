@@ -10,9 +10,10 @@ import { createDependencies, type Dependencies } from '@/dependencies.ts';
 import { createMailRounds } from '@/modules/mail/send-mails.jobs.ts';
 import { type Listening, listen } from '@/server.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
+import { copyOf, type Furnished, furnish, tenantTemplate } from '../support/deps.ts';
 import { freePort } from '../support/free-port.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts';
-import { createPeople, type People, type PersonName, sessionFor } from '../support/people.ts';
+import { type People, type PersonName, sessionFor } from '../support/people.ts';
 import { createFakePush, type FakePush } from '../support/push.ts';
 import { FOR_SHORT_PAGES, findChromium, openChromium } from './support/chromium.ts';
 import { OWNER, openNetwork, pairLine } from './support/line.ts';
@@ -23,6 +24,8 @@ export { until } from './support/wait.ts';
 export type { Visitor };
 
 const TEST_MS = 300_000;
+
+let furnished: Promise<Furnished> | undefined;
 
 type VisitOptions = Omit<VisitorOptions, 'url' | 'session'>;
 
@@ -91,7 +94,7 @@ type Opening = Required<Omit<FixtureOptions, 'isWhole'>> & { chromiumPath: strin
 
 async function openFixture({ people, line, mail, chromiumPath }: Opening): Promise<RunningFixture> {
   installConsoleFilter();
-  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-browser-'));
+  const { dataDir, people: testPeople } = people ? copyOf(await furnishedOnce()) : withoutPeople();
   const [network, browser] = await Promise.all([openNetwork(), openChromium(chromiumPath, FOR_SHORT_PAGES)]);
   const post = mail ? await startMailServer() : undefined;
   const env = {
@@ -103,12 +106,13 @@ async function openFixture({ people, line, mail, chromiumPath }: Opening): Promi
     WHATSAPP_ROOT_KEY: network.rootKey,
   };
   const push = createFakePush();
-  const dependencies = await createDependencies(readConfig(env), { push });
+  const dependencies = await createDependencies(readConfig(env), {
+    push,
+    tenantTemplate: await tenantTemplate(),
+  });
   const server = listen(dependencies.kernel, createApp(dependencies.kernel));
   await dependencies.start();
   const owner = network.phone({ number: OWNER, name: 'Loja Aurora' });
-  const nobody = { companyId: { aurora: 1, boreal: 2 } } as People;
-  const testPeople = people ? await createPeople(dependencies.kernel) : nobody;
   const connectionId = line ? await pairLine(dependencies, testPeople.companyId.aurora, owner) : 0;
   const visitors: Visitor[] = [];
   const arrive = async (looks: VisitOptions = {}, session?: string) => {
@@ -150,6 +154,16 @@ async function openFixture({ people, line, mail, chromiumPath }: Opening): Promi
     },
     end: () => closeFixture({ server, dependencies, network, post, dataDir }),
   };
+}
+
+function furnishedOnce(): Promise<Furnished> {
+  furnished ??= furnish({});
+  return furnished;
+}
+
+function withoutPeople(): Furnished {
+  const nobody = { companyId: { aurora: 1, boreal: 2 } } as People;
+  return { dataDir: mkdtempSync(join(tmpdir(), 'balcao-browser-')), people: nobody };
 }
 
 /** Links in mails contain the server's address, so it must be known beforehand. */

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dir, '../..');
 describeWithSqld('a desk whose requests come through another node', () => {
   for (const suite of ['./test/contract', './test/isolation.test.ts'])
     test(`passes ${suite}`, async () => {
-      const child = Bun.spawn([process.execPath, 'test', '--timeout', '300000', suite], {
+      const child = Bun.spawn([process.execPath, 'test', '--no-isolate', '--timeout', '300000', suite], {
         cwd: ROOT,
         env: { ...process.env, TEST_CLUSTER: '1' },
         stdio: ['ignore', 'ignore', 'pipe'],

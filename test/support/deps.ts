@@ -47,26 +47,31 @@ export type TestApp = {
 };
 
 export type Furnished = { dataDir: string; people: People };
+type Times = Pick<Replacements, 'clock' | 'ticks'>;
 
 let template: Promise<string> | undefined;
 const furnished = new Map<string | undefined, Promise<Furnished>>();
 const translations = loadTranslations();
 
-async function templatePath(): Promise<string> {
+export function tenantTemplate(): Promise<string> {
+  template ??= makeTemplate();
+  return template;
+}
+
+async function makeTemplate(): Promise<string> {
   const path = join(mkdtempSync(join(tmpdir(), 'balcao-template-')), 'company.db');
   await writeTemplate(path);
   return path;
 }
 
-async function furnish(timeZone: string | undefined): Promise<Furnished> {
+/** A folder with the people of the tests, to be copied. */
+export async function furnish(env: Record<string, string>, times: Times = {}): Promise<Furnished> {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-furnished-'));
-  const config = readConfig({ DATA_DIR: dataDir, ...SILENT, ...(timeZone && { TZ: timeZone }) });
-  const dependencies = await createDependencies(config, {
-    clock: () => MORNING,
-    ticks: () => 0,
+  const dependencies = await createDependencies(readConfig({ DATA_DIR: dataDir, ...SILENT, ...env }), {
+    ...times,
     log: createLog('silent'),
     translations,
-    tenantTemplate: await template,
+    tenantTemplate: await tenantTemplate(),
     createWhatsApp: createFakeWhatsApp,
   });
   const people = await createPeople(dependencies.kernel);
@@ -75,13 +80,13 @@ async function furnish(timeZone: string | undefined): Promise<Furnished> {
 }
 
 async function furnishedFolder(timeZone: string | undefined): Promise<Furnished> {
-  template ??= templatePath();
-  const made = furnished.get(timeZone) ?? furnish(timeZone);
+  const times = { clock: () => MORNING, ticks: () => 0 };
+  const made = furnished.get(timeZone) ?? furnish(timeZone ? { TZ: timeZone } : {}, times);
   furnished.set(timeZone, made);
   return made;
 }
 
-function copyOf({ dataDir: from, people }: Furnished): Furnished {
+export function copyOf({ dataDir: from, people }: Furnished): Furnished {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-test-'));
   cpSync(from, dataDir, { recursive: true });
   return { dataDir, people: structuredClone(people) };
@@ -139,7 +144,7 @@ export async function createTestApp({
     ids: randomIds,
     log: log ?? createLog(process.env.TEST_LOG ?? 'silent'),
     translations,
-    tenantTemplate: await template,
+    tenantTemplate: await tenantTemplate(),
     patience,
     freeBytes: async () => disk.freeBytes,
     createWhatsApp(parts) {
