@@ -117,7 +117,7 @@ browserTests('dashboard', { line: true }, (check) => {
     await reads(chart(page, 'users').locator('[data-total]'), '30 conversas');
     await form.getByLabel('Atendente').selectOption({ label: 'Bia' });
     await form.getByRole('button', { name: 'Filtrar' }).click();
-    await reads(chart(page, 'users').locator('[data-total]'), '0 conversa');
+    await reads(chart(page, 'users').locator('[data-total]'), '0 conversas');
     await reads(change(page, 'finished'), '0');
     await form.getByLabel('Atendente').selectOption({ label: 'Todos os atendentes' });
     await form.getByRole('button', { name: 'Filtrar' }).click();

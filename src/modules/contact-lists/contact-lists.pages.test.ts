@@ -131,7 +131,7 @@ describe('filling a list from known contacts', () => {
     expect(await numbers()).toEqual(['5511911110001', '5511911110002', '5511911110003']);
     expect(fixtures.testApp.whatsapp.checked.sort()).toEqual(['5511911110001', '5511911110003']);
     const again = await (await browser()).part('POST', `/contact-lists/${listId}/fill`, fill);
-    expect(again.headers.get('HX-Trigger')).toContain('0 contato adicionado.');
+    expect(again.headers.get('HX-Trigger')).toContain('0 contatos adicionados.');
   });
 
   test('refuses a missing source, a missing tag and another company’s list', async () => {
