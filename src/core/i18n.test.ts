@@ -36,6 +36,17 @@ describe('locale', () => {
 });
 
 describe('translations', () => {
+  test('do not name the product: a platform has a name of its own', () => {
+    const root = join(import.meta.dir, '../../locales');
+    const named = LOCALES.flatMap((locale) =>
+      readdirSync(join(root, locale)).filter(
+        (file) =>
+          file !== 'simulator.json' && readFileSync(join(root, locale, file), 'utf8').includes('Balcão'),
+      ),
+    );
+    expect(named).toEqual([]);
+  });
+
   test('write zero in the plural', () => {
     const none = LOCALES.map((locale) => translations.t(locale)('messages:jumpNew', { count: 0 }));
     expect(none.map((text) => text.split(':')[0])).toEqual([

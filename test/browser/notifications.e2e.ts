@@ -155,7 +155,7 @@ browserTests('the bell', { line: true }, (check) => {
     await sound.click();
     expect((await isSaved).status()).toBe(200);
     await page.getByRole('button', { name: 'Enviar notificação de teste' }).click();
-    await workspaceOf(page).toast('Ligue primeiro as notificações com o Balcão fechado.').waitFor();
+    await workspaceOf(page).toast('Ligue primeiro as notificações com o sistema fechado.').waitFor();
     await page.reload();
     await open();
     await until('as it was left', async () => !(await sound.isChecked()));

@@ -36,7 +36,11 @@ export function RowName({ children, ...opened }: RowNameProps) {
       </a>
     );
   return (
-    <button type="button" className="link-hover cursor-pointer text-start" {...opensDialog(opened.dialog)}>
+    <button
+      type="button"
+      className="link-hover cursor-pointer text-start align-top"
+      {...opensDialog(opened.dialog)}
+    >
       {name}
     </button>
   );
