@@ -50,6 +50,15 @@ test('sends typing at most every 3 seconds and stops by itself', () => {
   expect(sent.length).toBe(3);
 });
 
+test('what was typed before the socket was ready is reported with the next key', () => {
+  const open = live.send;
+  live.send = () => false;
+  reportTyping(7, 'composing');
+  live.send = open;
+  reportTyping(7, 'composing');
+  expect(sent).toEqual([['typing', { ticketId: 7, state: 'composing' }]]);
+});
+
 test('reports the displayed ticket, or null when none is', () => {
   header(3);
   const stop = startPresence(1, i18n);

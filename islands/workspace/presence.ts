@@ -21,6 +21,5 @@ export function reportTyping(ticketId: number, state: TypingState): void {
   const isSame = lastSent.ticketId === ticketId && lastSent.state === state;
   if (isSame && (state === 'paused' || Date.now() - lastSent.at < REPEAT_MS)) return;
   if (state === 'paused' && lastSent.ticketId !== ticketId) return;
-  lastSent = { ticketId, state, at: Date.now() };
-  live.send('typing', { ticketId, state });
+  if (live.send('typing', { ticketId, state })) lastSent = { ticketId, state, at: Date.now() };
 }

@@ -41,6 +41,7 @@ browserTests('campaigns', { line: true }, (check) => {
       await page.getByRole('button', { name: 'Adicionar campanha' }).click();
       const dialog = dialogOf(page);
       const isFine = async (name: string) => {
+        await counts(page.locator('.htmx-request'), 0);
         expect(await inspect(page, name)).toEqual([]);
         await page.setViewportSize({ width: 1440, height: 900 });
         await page.emulateMedia({ colorScheme: 'light' });

@@ -90,6 +90,7 @@ browserTests('contact lists and what campaigns keep to', { line: true }, (check)
     await workspaceOf(page).toast('Contato atualizado com sucesso.').waitFor();
     await page.getByRole('button', { name: 'Excluir Zoé Lima' }).focus();
     await page.keyboard.press('Enter');
+    await dialog.getByText('O contato sai desta lista').waitFor();
     await hasFocus(dialog.getByRole('button', { name: 'Cancelar' }));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

@@ -38,7 +38,7 @@ browserTests('the internal chat', { line: true }, (check) => {
     await bia.page.keyboard.press('Enter');
     await chatMessages(bia.page).getByText('Bom dia, @Ana').waitFor();
     await hasFocus(field(bia.page));
-    expect(await field(bia.page).inputValue()).toBe('');
+    await until('an empty field', async () => (await field(bia.page).inputValue()) === '');
     await bia.page.locator('[data-readers="0"]').waitFor();
 
     const entry = ana.page.locator('#menu a[href="/chats"]');

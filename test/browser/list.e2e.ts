@@ -49,7 +49,8 @@ browserTests('the list of tickets', { line: true }, (check) => {
   check('an age appears by itself, every half minute', async (fixture) => {
     const { ticketId } = await customer(fixture, { name: 'Ivo Espera', of: 'ana' });
     const scope = await fixture.scope();
-    const { page } = await fixture.signIn('ana');
+    const { page, expectProblems } = await fixture.signIn('ana');
+    expectProblems(/WebSocket is closed before/);
     const updatedAt = new Date(Date.now() - 2.7 * MINUTE_MS);
     await scope.write(async (tx) => {
       await tx.db.update(tickets).set({ updatedAt, waitingSince: updatedAt }).where(eq(tickets.id, ticketId));

@@ -285,10 +285,10 @@ browserTests('what can be done with a message', { line: true }, (check) => {
     const { page } = await fixture.signIn('ana');
     const workspace = workspaceOf(page);
     await goTo(page, uuid);
-    await workspace.field.pressSequentially('Só um');
-    await until('our typing on the phone', async () =>
-      phone.presences.some(({ state }) => state === 'composing'),
-    );
+    await until('our typing on the phone', async () => {
+      await workspace.field.pressSequentially('Só um ');
+      return phone.presences.some(({ state }) => state === 'composing');
+    });
     phone.sendPresence(fixture.owner, 'composing');
     await page.locator('[data-typing]').waitFor();
     await workspace.row('Fala Mansa').getByText('digitando').waitFor();

@@ -60,6 +60,11 @@ browserTests('opening a conversation', { line: true }, (check) => {
     const workspace = await openFirst(page, 'Camila Dois');
     await workspace.field.fill('rascunho da Camila');
     await slowLine(page, SLOW_MS);
+    const typed = Promise.withResolvers<void>();
+    await page.route(`**/tickets/${joao.uuid}`, async (route) => {
+      await typed.promise;
+      await route.fallback();
+    });
     await workspace.row('João Dois').locator('[data-open]').click();
     expect(await nameIn(page).textContent()).toBe('João Dois');
     expect(await page.locator('#workspace-pane').evaluate((pane: HTMLElement) => pane.inert)).toBe(true);
@@ -68,6 +73,7 @@ browserTests('opening a conversation', { line: true }, (check) => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('e mais isto');
     expect(await cover(page).isVisible()).toBe(true);
+    typed.resolve();
     await workspace.field.waitFor();
     await cover(page).waitFor({ state: 'hidden' });
     expect(await workspace.field.inputValue()).toBe('e mais isto');

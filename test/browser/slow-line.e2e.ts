@@ -140,6 +140,7 @@ browserTests('while the server takes its time', { line: true }, (check) => {
       ['/tickets/new', page.getByRole('button', { name: 'Novo atendimento' }).filter({ visible: true })],
     ] as const;
     await workspace.field.press('Escape');
+    await page.waitForLoadState('networkidle');
     for (const [path, opener] of openers) {
       const gate = Promise.withResolvers<void>();
       let asked = 0;
