@@ -15,8 +15,11 @@ export function playSound(name: 'message'): void {
 
 export function startVolume(): void {
   for (const slider of document.querySelectorAll<HTMLInputElement>('[data-volume]')) {
-    slider.value = String(volume());
-    slider.addEventListener('input', () => localStorage.setItem('volume', slider.value));
+    const store = () => localStorage.setItem('volume', slider.value);
+    // It may have been moved while this script was on its way.
+    if (slider.value === slider.defaultValue) slider.value = String(volume());
+    else store();
+    slider.addEventListener('input', store);
     slider.addEventListener('change', () => playSound('message'));
   }
 }

@@ -91,7 +91,7 @@ browserTests('the bell', { line: true }, (check) => {
     );
     await slider.press('ArrowLeft');
     await slider.press('ArrowLeft');
-    expect(await page.evaluate(() => localStorage.getItem('volume'))).toBe('0.8');
+    await until('a stored volume', () => page.evaluate(() => localStorage.getItem('volume') === '0.8'));
     await page.reload();
     await page.locator('[data-island="notification-bell"][data-alive]').waitFor();
     await phone.send(fixture.owner, { text: 'um' });

@@ -2,6 +2,7 @@ import { expect } from 'bun:test';
 import { companies } from '@db/platform/schema/index.ts';
 import { users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
 import { systemScope } from '@/core/scope.ts';
 import { logIn, PASSWORD } from './support/people.ts';
 import { hasFocus, workspaceOf } from './support/workspace.ts';
@@ -219,7 +220,7 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     const slider = page.getByRole('slider', { name: 'Volume das notificações' });
     await slider.focus();
     await page.keyboard.press('ArrowLeft');
-    expect(await page.evaluate(() => localStorage.getItem('volume'))).toBe('0.9');
+    await until('a stored volume', async () => (await storedVolume(page)) === '0.9');
     await page.keyboard.press('Escape');
     await slider.waitFor({ state: 'hidden' });
 
@@ -233,6 +234,8 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     await page.getByRole('button', { name: 'Abrir ou recolher o menu' }).click();
     await page.goto('/tickets');
     expect(await width()).toBe(240);
-    expect(await page.evaluate(() => localStorage.getItem('volume'))).toBe('0.9');
+    expect(await storedVolume(page)).toBe('0.9');
   });
 });
+
+const storedVolume = (page: Page) => page.evaluate(() => localStorage.getItem('volume'));

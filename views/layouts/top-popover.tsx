@@ -13,10 +13,16 @@ export function TopPopover({ entry }: { entry: MenuEntry }) {
       <IconButton
         icon={isIconName(entry.icon) ? entry.icon : 'circle'}
         label={label}
+        aria-label={undefined}
         popoverTarget={id}
         aria-haspopup="dialog"
         className="relative"
-        badge={<LiveBadge entry={entry} />}
+        badge={
+          <>
+            <span className="sr-only">{label}</span>
+            <LiveBadge entry={entry} />
+          </>
+        }
       />
       <div id={id} popover="auto" role="dialog" aria-label={label} className="menu-card w-80">
         <div hx-get={entry.href} hx-trigger="intersect" hx-target="this" hx-swap="innerHTML">

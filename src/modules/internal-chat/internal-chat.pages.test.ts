@@ -47,7 +47,12 @@ describe('chats page', () => {
   test('is in the menu and top bar with an unread badge', async () => {
     const ana = await testApp.as('ana');
     await (await testApp.as('bia')).json('POST', `/chats/${chat.id}/messages`, { message: 'oi' });
-    expect((await ana.page('/tags')).text).toContain('href="/chats"');
+    const { text } = await ana.page('/tags');
+    expect(text).toContain('href="/chats"');
+    // The count is part of the button's name.
+    const [opener = ''] = text.match(/<button[^>]*top-chatsPopover.*?<\/button>/s) ?? [];
+    expect(opener).not.toContain('aria-label');
+    expect(opener.replace(/<[^>]*>/g, ' ').trim()).toMatch(/^Chat interno\s+1$/);
     const badge = (key: string) => ana.part('GET', `/menu/${key}/badge`);
     expect((await badge('chats')).text).toContain('>1<');
     expect((await badge('chatsPopover')).text).toContain('>1<');
