@@ -32,7 +32,10 @@ export function removeDialog(dialog: HTMLDialogElement): void {
   dialog.remove();
 }
 
-/** `data-close` closes its dialog, a `dialog:close` event (`HX-Trigger`) the one around it or the top. */
+/**
+ * `data-close` and a `dialog:close` event (`HX-Trigger`) close the dialog around them. The answer to something outside,
+ * or to a dialog that is gone, never closes the one that was opened since.
+ */
 export function startDialogs(): void {
   document.addEventListener('htmx:after:swap', showArrived);
   document.addEventListener('click', (event) => {
@@ -40,7 +43,6 @@ export function startDialogs(): void {
     button?.closest('dialog')?.close();
   });
   document.addEventListener('dialog:close', (event) => {
-    const inside = event.target instanceof Element ? event.target.closest('dialog') : null;
-    (inside ?? topDialog())?.close();
+    if (event.target instanceof Element) event.target.closest('dialog')?.close();
   });
 }

@@ -26,6 +26,8 @@ const media = (fixtures: Fixtures) => {
 const publicFile = (fixtures: Fixtures) => ({ '*': fixtures.publicFile });
 
 export const SITE_ROWS: Record<string, Row> = {
+  'GET /icons/app.png': { access: 'anyone' },
+  'GET /icons/brand.svg': { access: 'anyone' },
   'GET /app.webmanifest': { access: 'anyone' },
   'GET /sw.js': { access: 'anyone' },
   'GET /widget.js': { access: 'anyone' },
