@@ -16,7 +16,6 @@ export function playSound(name: 'message'): void {
 export function startVolume(): void {
   for (const slider of document.querySelectorAll<HTMLInputElement>('[data-volume]')) {
     const store = () => localStorage.setItem('volume', slider.value);
-    // It may have been moved while this script was on its way.
     if (slider.value === slider.defaultValue) slider.value = String(volume());
     else store();
     slider.addEventListener('input', store);

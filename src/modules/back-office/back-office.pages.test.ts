@@ -58,9 +58,11 @@ describe('company list', () => {
   test('is searched and sorted with open-ended companies last', async () => {
     await setDue(new Date('2026-09-01T12:00:00Z'));
     const names = async (query: string) =>
-      [...(await part('GET', `/settings/companies?${query}`)).text.matchAll(/link-hover[^>]*>([^<]+)</g)].map(
-        ([, name]) => name,
-      );
+      [
+        ...(await part('GET', `/settings/companies?${query}`)).text.matchAll(
+          /link-hover[^>]*><span[^>]*>([^<]+)</g,
+        ),
+      ].map(([, name]) => name);
     expect(await names('')).toEqual(['Aurora', 'Boreal']);
     expect(await names('searchParam=BORE')).toEqual(['Boreal']);
     const boreal = eq(companies.id, testApp.people.companyId.boreal);

@@ -49,7 +49,6 @@ describe('chats page', () => {
     await (await testApp.as('bia')).json('POST', `/chats/${chat.id}/messages`, { message: 'oi' });
     const { text } = await ana.page('/tags');
     expect(text).toContain('href="/chats"');
-    // The count is part of the button's name.
     const [opener = ''] = text.match(/<button[^>]*top-chatsPopover.*?<\/button>/s) ?? [];
     expect(opener).not.toContain('aria-label');
     expect(opener.replace(/<[^>]*>/g, ' ').trim()).toMatch(/^Chat interno\s+1$/);
