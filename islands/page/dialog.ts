@@ -32,10 +32,7 @@ export function removeDialog(dialog: HTMLDialogElement): void {
   dialog.remove();
 }
 
-/**
- * `data-close` and a `dialog:close` event (`HX-Trigger`) close the dialog around them. The answer to something outside,
- * or to a dialog that is gone, never closes the one that was opened since.
- */
+/** `data-close` and a `dialog:close` event (`HX-Trigger`) close the dialog around them, never one opened since. */
 export function startDialogs(): void {
   document.addEventListener('htmx:after:swap', showArrived);
   document.addEventListener('click', (event) => {

@@ -49,7 +49,9 @@ describe('campaign list', () => {
       expect(text).toContain('&lt;b&gt;Natal');
       for (const action of has) expect(text).toContain(`/campaigns/${id}${action}"`);
       for (const action of lacks) expect(text).not.toContain(`/campaigns/${id}${action}"`);
-      expect(text).toMatch(new RegExp(`<a href="/campaign/${id}/report"[^>]*>&lt;b&gt;Natal</a>`));
+      expect(text).toMatch(
+        new RegExp(`<a href="/campaign/${id}/report"[^>]*><span[^>]*>&lt;b&gt;Natal</span></a>`),
+      );
     });
 
   test('the start dialog shows recipients, limit and end, requiring list and connection', async () => {
