@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { companies, logins } from '@db/platform/schema/index.ts';
 import { ADMIN, type AppProcess, appProcess } from '@test/crash/app-process.ts';
-import { createTestCluster, type TestCluster, type TestNode } from '@test/support/cluster.ts';
+import { createTestCluster, SECRET, type TestCluster, type TestNode } from '@test/support/cluster.ts';
 import { describeWithSqld, type RunningSqld, startSqld } from '@/core/db/remote/sqld.test-support.ts';
 
 describeWithSqld('nodes that begin together over an empty server', () => {
@@ -57,7 +57,8 @@ function variablesOf({ url, adminUrl }: RunningSqld): Record<string, string> {
   return {
     DATABASE_URL: url,
     DATABASE_ADMIN_URL: adminUrl,
-    CLUSTER_SECRET: 'known to all nodes, and to nobody else',
+    // The reader is a node, too, and may be the one that serves the company.
+    CLUSTER_SECRET: SECRET,
     MEDIA_S3_ENDPOINT: 'http://127.0.0.1:1',
     MEDIA_S3_BUCKET: 'media',
     MEDIA_S3_ACCESS_KEY_ID: 'key',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { companies } from '@db/platform/schema/index.ts';
 import { tags } from '@db/tenant/schema/index.ts';
 import { backUp as backUpIn } from '@test/support/backups.ts';
-import { type PeopledCluster, startPeopledCluster, type TestNode } from '@test/support/cluster.ts';
+import { type PeopledCluster, SECRET, startPeopledCluster, type TestNode } from '@test/support/cluster.ts';
 import type { People } from '@test/support/people.ts';
 import { type S3Server, startS3 } from '@test/support/s3.ts';
 import { eq } from 'drizzle-orm';
@@ -42,7 +42,7 @@ describeWithSqld('backup and doctor of several nodes', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  const shared = () => ({ database: server, media: store.settings, secret: 'known to all nodes' });
+  const shared = () => ({ database: server, media: store.settings, secret: SECRET });
   const backUp = (onStep?: (step: string) => unknown, more: object = {}) => {
     nights += 1;
     const now = new Date(Date.UTC(2026, 2, nights, 6)).toISOString();

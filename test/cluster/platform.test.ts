@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import {
   type Administrator,
   type PeopledCluster,
+  SECRET,
   signedInWith,
   startPeopledCluster,
   type TestCluster,
@@ -60,7 +61,7 @@ describeWithSqld('the platform among two nodes', () => {
     const body = JSON.stringify([{ type: 'help.changed', data: { action: 'delete', helpId: 1 } }]);
     expect((await fetch(path, { method: 'POST', body })).status).not.toBe(204);
     const signer = createRequestSigner(
-      'known to all nodes',
+      SECRET,
       () => new Date(),
       () => 'once',
     );

@@ -48,7 +48,7 @@ export type TestCluster = {
   stop(): Promise<void>;
 };
 
-export const SECRET = 'known to all nodes';
+export const SECRET = 'known to all nodes, and to nobody else';
 const NODE_PROCESS = join(import.meta.dir, '../cluster/node-process.ts');
 const NO_BUCKET: Bucket = { endpoint: '', region: '', bucket: '', accessKeyId: '', secretAccessKey: '' };
 

@@ -38,7 +38,7 @@ export function RowName({ children, ...opened }: RowNameProps) {
   return (
     <button
       type="button"
-      className="link-hover cursor-pointer text-start align-top"
+      className="link-hover max-[599px]:-my-3 cursor-pointer text-start align-top max-[599px]:min-w-11 max-[599px]:py-3"
       {...opensDialog(opened.dialog)}
     >
       {name}
