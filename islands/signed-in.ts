@@ -4,7 +4,6 @@ import { startUnreachable } from './live/connection-notice.ts';
 import { startLateReload } from './page/late-reload.ts';
 import { startLayers } from './page/layers.ts';
 import { startSettingsAnchor } from './page/settings-anchor.ts';
-import { startVolume } from './page/sound.ts';
 import { startUndo } from './page/undo.ts';
 import { loadErrorTexts } from './texts.ts';
 
@@ -12,7 +11,6 @@ export async function startSignedIn(): Promise<void> {
   startSlowAnswers();
   startStoringForms();
   startUndo();
-  startVolume();
   startUnreachable();
   startLateReload();
   startSettingsAnchor();

@@ -15,10 +15,8 @@ export function playSound(name: 'message'): void {
 
 export function startVolume(): void {
   for (const slider of document.querySelectorAll<HTMLInputElement>('[data-volume]')) {
-    const store = () => localStorage.setItem('volume', slider.value);
-    if (slider.value === slider.defaultValue) slider.value = String(volume());
-    else store();
-    slider.addEventListener('input', store);
+    slider.value = String(volume());
+    slider.addEventListener('input', () => localStorage.setItem('volume', slider.value));
     slider.addEventListener('change', () => playSound('message'));
   }
 }
