@@ -11,15 +11,12 @@ export type Branding = {
 
 export const DEFAULT_BRANDING: Branding = { name: 'Balcão', color: null, logos: {}, support: '' };
 
-type Named = Pick<Branding, 'name' | 'color'>;
-
-export const isOwnBrand = ({ name, color }: Named) => name !== DEFAULT_BRANDING.name || color !== null;
-
 /** The icons of the installed app and of the browser's tab; undefined where only our own drawing is left. */
 export function ownIcons({ logos, name, color }: Branding) {
   const [large, touch] = [logos['favicon-256x256'], logos['apple-touch-icon']];
   const query = new URLSearchParams({ v: `${name} ${color ?? ''}` });
-  const generated = isOwnBrand({ name, color }) ? `/icons/brand.svg?${query}` : undefined;
+  const isOurs = name === DEFAULT_BRANDING.name && color === null;
+  const generated = isOurs ? undefined : `/icons/brand.svg?${query}`;
   return { large, touch: touch ?? large, generated, small: logos.favicon ?? large ?? generated };
 }
 

@@ -5,8 +5,8 @@ import { createRecent } from './bounded-cache.ts';
 
 export const LOCALES = ['pt', 'en', 'es'] as const;
 export type Locale = (typeof LOCALES)[number];
-/** Its plural rules write "0 mensagens"; those of Brazil write "0 mensagem". */
-const PORTUGUESE = 'pt-PT';
+/** The plural rules of Portugal write "0 mensagens"; those of Brazil write "0 mensagem". */
+const withRules = (locale: Locale) => (locale === 'pt' ? 'pt-PT' : locale);
 export type Translate = (key: string, vars?: Record<string, string | number>) => string;
 
 export type Translations = {
@@ -21,21 +21,17 @@ export function loadTranslations(dir = join(import.meta.dir, '../../locales')): 
       namespaces.map((ns) => [ns, JSON.parse(readFileSync(join(dir, locale, `${ns}.json`), 'utf8'))]),
     );
   const resources = Object.fromEntries(LOCALES.map((locale) => [locale, read(locale)]));
-  const { pt = {}, ...others } = resources;
   const i18next = createInstance({
-    resources: { ...others, [PORTUGUESE]: pt },
+    resources: Object.fromEntries(LOCALES.map((locale) => [withRules(locale), resources[locale] ?? {}])),
     ns: namespaces,
     defaultNS: 'common',
-    fallbackLng: PORTUGUESE,
+    fallbackLng: withRules('pt'),
     interpolation: { escapeValue: false },
     initAsync: false,
   });
   i18next.init();
   const fixed = new Map(
-    LOCALES.map((locale) => [
-      locale,
-      rememberTexts(i18next.getFixedT(locale === 'pt' ? PORTUGUESE : locale)),
-    ]),
+    LOCALES.map((locale) => [locale, rememberTexts(i18next.getFixedT(withRules(locale)))]),
   );
   const strings = new Map<string, Record<string, unknown>>();
   const portuguese = fixed.get('pt') ?? ((key: string) => key);
