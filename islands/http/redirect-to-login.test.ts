@@ -1,0 +1,16 @@
+import { expect, spyOn, test } from 'bun:test';
+import { withDom } from '@test/support/dom.ts';
+import { toLogin } from './redirect-to-login.ts';
+
+withDom();
+
+test('whoever learns of a lost session, the page goes to the login once; again when it is shown from the back cache', () => {
+  const assign = spyOn(location, 'assign').mockImplementation(() => {});
+  toLogin();
+  document.body.dataset.ended = 'elsewhere';
+  toLogin();
+  expect(assign.mock.calls).toEqual([['/login']]);
+  dispatchEvent(new Event('pageshow'));
+  toLogin();
+  expect(assign.mock.lastCall).toEqual(['/login?ended=elsewhere']);
+});
