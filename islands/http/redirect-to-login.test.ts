@@ -4,7 +4,7 @@ import { toLogin } from './redirect-to-login.ts';
 
 withDom();
 
-test('whoever learns of a lost session, the page goes to the login once; again when it is shown from the back cache', () => {
+test('however many learn of a lost session, the page goes to the login once; again when it is shown from the back cache', () => {
   const assign = spyOn(location, 'assign').mockImplementation(() => {});
   toLogin();
   document.body.dataset.ended = 'elsewhere';

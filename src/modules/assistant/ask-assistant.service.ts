@@ -8,7 +8,6 @@ const ASKED = { tries: 20, perSeconds: 60 };
 
 declare module '@/core/scope.ts' {
   interface Services {
-    /** By `company:person`. */
     assistantPace: Throttle;
   }
 }

@@ -40,7 +40,6 @@ export async function deleteCompany(
   await putIntoBin(scope.kernel, companyId);
 }
 
-/** Idempotent. */
 async function putIntoBin(kernel: Kernel, companyId: number): Promise<void> {
   const { hub, outbox, tenants } = kernel;
   hub.closeWhole(companyId, 'expired');

@@ -3,7 +3,6 @@ import { generateSecret, generateURI, verifySync } from 'otplib';
 const STEP_SECONDS = 30;
 const DIGITS = 6;
 
-/** 160 bits, base32. */
 export const makeSecret = (): string => generateSecret();
 
 export const addressOf = (secret: string, issuer: string, email: string): string =>

@@ -3,7 +3,6 @@ import { GUIDES, type Guide } from './guides.schema.ts';
 /** The sections that explain a page, one in each guide that does. */
 export type HelpTopic = Partial<Record<Guide, string>>;
 
-/** By the key of the menu entry. */
 export const MENU_TOPICS: Record<string, HelpTopic> = {
   dashboard: { owner: 'dashboard' },
   tickets: { agent: 'tickets' },

@@ -12,7 +12,6 @@ export type Published = {
   /** The contract endpoint that provides checks, schemas, errors, example and service function. */
   of: string;
   as: string;
-  /** Its entry in the reference. */
   title: string;
   scope: TokenScope;
   summary?: string;

@@ -58,7 +58,6 @@ export function isCommonPassword(password: string): boolean {
   return COMMON.has(plain) || OURS.includes(lettersOf(plain));
 }
 
-/** "Balcão-2026!" becomes balcao. */
 function lettersOf(text: string): string {
   return text.normalize('NFKD').replace(/[^a-z]/g, '');
 }

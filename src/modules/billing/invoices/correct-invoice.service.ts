@@ -35,7 +35,6 @@ export async function cancelInvoice(scope: Scope, { invoiceId, note }: Correctio
   });
 }
 
-/** Returns the new end. */
 async function waivePeriod(tx: PlatformScope, { companyId, recurrence }: InvoiceRow): Promise<Date> {
   const company = await findCompany(tx, companyId);
   const period = renewed({ ...company, recurrence }, tx.now(), zoneOf(tx.kernel, company));

@@ -1,4 +1,3 @@
-/** A choice as a menu shows it. */
 export type Label = { number: string; name: string };
 
 const LONGEST_ANSWER = 100;

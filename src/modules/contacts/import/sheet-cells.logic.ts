@@ -9,7 +9,6 @@ import { vcardCells } from './vcard-cells.logic.ts';
 /** Macros, pictures and everything else are not even unpacked. */
 const PARTS = /^(\[Content_Types\]\.xml|_rels\/\.rels|docProps\/\w+\.xml|xl\/[\w/.-]+\.(xml|rels))$/;
 const MAX_UNPACKED = 24 * 1024 * 1024;
-/** Outlook writes ninety. */
 const MAX_COLUMNS = 120;
 
 export class BadSheet extends Error {

@@ -31,7 +31,6 @@ export const HEADER_ROWS = 10;
 
 export type Columns = { name: number; number: number; email: number };
 
-/** By their titles; -1 for none. */
 export function columnsIn(titles: string[]): Columns {
   return {
     name: columnOf(titles, NAMES.name),

@@ -25,7 +25,6 @@ export async function mergeMessages(tx: Scope, { keep, drop }: StepMap['contacts
   );
 }
 
-/** Keeps the readable copy. */
 async function dropCopies(tx: Scope, keep: number, drop: number): Promise<void> {
   const pairs = await storedTwice(tx, keep, drop);
   for (const { id, isStub, keptId, keptIsStub } of pairs) {
