@@ -76,19 +76,19 @@ export const idOrText = z.preprocess((value) => {
   return isKeyword ? null : value;
 }, idOrNone);
 
-const texts = {
-  message1: text,
-  message2: text,
-  message3: text,
-  message4: text,
-  message5: text,
-  confirmationMessage1: text,
-  confirmationMessage2: text,
-  confirmationMessage3: text,
-  confirmationMessage4: text,
-  confirmationMessage5: text,
-};
-export type CampaignTexts = { [K in keyof typeof texts]?: string };
+export const campaignTexts = <F extends z.ZodType>(field: F) => ({
+  message1: field,
+  message2: field,
+  message3: field,
+  message4: field,
+  message5: field,
+  confirmationMessage1: field,
+  confirmationMessage2: field,
+  confirmationMessage3: field,
+  confirmationMessage4: field,
+  confirmationMessage5: field,
+});
+export type CampaignTexts = { [K in keyof ReturnType<typeof campaignTexts>]?: string };
 
 /** Omitted fields stay unchanged. */
 export const CampaignInput = z.object({
@@ -98,7 +98,7 @@ export const CampaignInput = z.object({
     .min(1, 'validation:required')
     .min(2, 'validation:tooShort')
     .max(MAX_CAMPAIGN_NAME, 'validation:tooLong'),
-  ...texts,
+  ...campaignTexts(text),
   confirmation: z.preprocess((value) => value ?? undefined, yesOrNo),
   scheduledAt: whenTyped,
   whatsappId: idOrText,
@@ -114,7 +114,7 @@ export type CampaignFilter = z.infer<typeof CampaignFilter>;
 const testNumber = z.string().max(30, 'validation:tooLong').optional();
 
 export const CampaignTest = z.object({
-  ...texts,
+  ...campaignTexts(text),
   whatsappId: idOrText,
   ...{ testNumber1: testNumber, testNumber2: testNumber, testNumber3: testNumber },
   ...{ testNumber4: testNumber, testNumber5: testNumber },

@@ -1,20 +1,6 @@
 import { z } from 'zod';
 import { address, id, moment, pageOf, stamps } from '../../schemas/reply-fields.schema.ts';
-import { CAMPAIGN_STATUSES, SHIPPING_STATES } from './campaigns.schema.ts';
-
-const text = z.string();
-const texts = {
-  message1: text,
-  message2: text,
-  message3: text,
-  message4: text,
-  message5: text,
-  confirmationMessage1: text,
-  confirmationMessage2: text,
-  confirmationMessage3: text,
-  confirmationMessage4: text,
-  confirmationMessage5: text,
-};
+import { CAMPAIGN_STATUSES, campaignTexts, SHIPPING_STATES } from './campaigns.schema.ts';
 
 const ListOfCampaign = z.strictObject({ id, name: z.string(), companyId: id, ...stamps });
 
@@ -22,7 +8,7 @@ export const Campaign = z
   .strictObject({
     id,
     name: z.string(),
-    ...texts,
+    ...campaignTexts(z.string()),
     status: z.enum(CAMPAIGN_STATUSES),
     confirmation: z.boolean(),
     /** Absolute and signed; null without a file. */
