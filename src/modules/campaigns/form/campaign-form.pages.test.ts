@@ -58,6 +58,8 @@ async function tagged(...indexes: number[]): Promise<number> {
   return tag.id;
 }
 
+const HALF_HOUR_MS = 30 * 60_000;
+
 describe('the plan of a campaign', () => {
   test('counts who gets it and names why others do not', async () => {
     const isOnWhatsapp = (index: number) => (index < 6 ? true : index < 8 ? false : null);
@@ -163,8 +165,14 @@ describe('the plan of a campaign', () => {
     const numbers = other + people;
     const wait = scheduledAt.getTime() - stand.testApp.clock.now.getTime();
     await stand.pass(wait);
-    for (let n = 0; n < 20_000 && stand.to().length < numbers; n += 1)
-      await stand.pass(n % 2 ? 15_000 : 8_000);
+    for (let n = 0, quiet = 0; n < 20_000 && stand.to().length < numbers; n += 1) {
+      const sent = stand.to().length;
+      const untilHalfHour = HALF_HOUR_MS - (stand.testApp.clock.now.getTime() % HALF_HOUR_MS);
+      // Quiet hours and days whose cap is reached end with a half hour.
+      const isOver = quiet > 60 && quiet % 10 === 0;
+      await stand.pass(isOver ? untilHalfHour : n % 2 ? 15_000 : 8_000);
+      quiet = stand.to().length > sent ? 0 : quiet + 1;
+    }
     expect(stand.to()).toHaveLength(numbers);
     const last = (await stand.shippings(id)).reduce(
       (end, { updatedAt }) => Math.max(end, updatedAt.getTime()),
