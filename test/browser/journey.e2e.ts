@@ -32,19 +32,18 @@ browserTests('from an empty machine to a resolved conversation', { people: false
     await page.getByLabel('E-mail').fill(ANA);
     await page.locator('[name=password]').fill(PASSWORD);
     await page.getByRole('button', { name: 'Criar e entrar' }).click();
-    await page.waitForURL('**/connections');
+    await page.waitForURL('**/first-steps');
 
-    await page.getByText('Nenhuma conexão ainda').waitFor();
-    await page.getByRole('button', { name: 'Adicionar conexão' }).click();
+    await page.locator('[data-check=noLine]').waitFor();
+    await page.locator('#setup-add-line').click();
     const dialog = page.locator('dialog[open]');
     await hasFocus(dialog.getByLabel('Nome'));
     await dialog.getByLabel('Nome').fill('Loja');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
-    const row = page.locator('#connection-rows tr').filter({ hasText: 'Loja' });
     await dialog.getByRole('img', { name: 'QR code para ler com o celular' }).waitFor();
     await owner.scan(await qrOf(dependencies, 1, 1));
     await dialog.waitFor({ state: 'detached' });
-    await row.getByText('Conectado').waitFor();
+    await page.locator('[data-check=done]').waitFor();
     await addColleague(dependencies, 1, 1, { name: 'Bia Reis', email: BIA, queue: 'Vendas' });
   });
 

@@ -79,8 +79,9 @@ browserTests('set-up', {}, (test) => {
       await addQueue(page, 'Entregas');
       for (const name of ['Encomendas', 'Entregas'])
         await page.locator('#setup-queues').getByRole('checkbox', { name }).check();
-      await page.locator('#setup-queues').getByRole('button', { name: 'Salvar' }).click();
-      await says(page, 'done');
+      await page.locator('#setup-queues').getByRole('button', { name: 'Salvar e continuar' }).click();
+      await page.waitForURL('**/first-steps?step=texts');
+      await says(page, 'noHours');
 
       // Another browser goes on where the first one stopped.
       await page.goto('/first-steps');
@@ -88,15 +89,17 @@ browserTests('set-up', {}, (test) => {
       await page.getByRole('heading', { name: 'Saudação, horário e ausência' }).waitFor();
       const texts = page.locator('#setup-texts');
       expect(await texts.getByLabel('Mensagem de saudação').inputValue()).toContain('Olá!');
-      await texts.getByRole('button', { name: 'Salvar' }).click();
+      const absence = texts.getByLabel('Mensagem fora do expediente');
+      expect(await absence.inputValue()).toContain('fora do horário');
+      await absence.fill('');
+      await texts.getByRole('button', { name: 'Salvar e continuar' }).click();
       await texts.locator('.field-error').first().waitFor();
       await says(page, 'noHours');
-      await texts.getByLabel('Mensagem fora do expediente').fill('Voltamos às 8h.');
-      await texts.getByRole('button', { name: 'Salvar' }).click();
-      await says(page, 'done');
+      await absence.fill('Voltamos às 8h.');
       await isTidy(page, width);
+      await texts.getByRole('button', { name: 'Salvar e continuar' }).click();
+      await page.waitForURL('**/first-steps?step=people');
 
-      await next(page);
       await says(page, 'alone');
       await page.locator('#setup-add-person').click();
       await dialog(page).getByLabel('Nome').fill('Lia');

@@ -155,7 +155,7 @@ export const authPages = [
     async show(c, { secret, form }) {
       await requireSetUpLink(c.var.kernel, secret);
       await startHere(c, await setUp(c.var.kernel, form));
-      return c.redirect(paths.connections(), 303);
+      return c.redirect(paths.firstSteps(), 303);
     },
   }),
 ];

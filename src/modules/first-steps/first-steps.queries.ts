@@ -16,7 +16,7 @@ import type { Scope } from '@/core/scope.ts';
 import { isPutAway } from '@/modules/notifications/preferences.service.ts';
 import type { TicketEventType } from '@/modules/tickets/tickets.schema.ts';
 import type { FirstDayStep, FirstStepsView, SetupHints } from './first-steps.views.ts';
-import { findSetupGaps } from './setup-gaps.queries.ts';
+import { findSetupGaps, platformGaps } from './setup-gaps.queries.ts';
 
 const READ = [
   ...[connections, connectionQueues, queues, settings],
@@ -25,10 +25,11 @@ const READ = [
 
 export async function findSetupHints(scope: Scope): Promise<SetupHints | null> {
   if (!isAdmin(scope.actor)) return findFirstDay(scope);
-  return scope.remember(READ, `setup-hints:${requireUser(scope).id}`, async () => ({
+  const hints = await scope.remember(READ, `setup-hints:${requireUser(scope).id}`, async () => ({
     steps: await findFirstSteps(scope),
     gaps: await findSetupGaps(scope),
   }));
+  return { ...hints, gaps: [...hints.gaps, ...platformGaps(scope)] };
 }
 
 const OF_A_DAY = [ticketEvents, ticketTrackings, userPreferences];

@@ -20,14 +20,14 @@ export async function findSetupGaps(scope: Scope): Promise<SetupGap[]> {
     onMain('queues', main, { key: 'transfer', names: await connectionsWithoutTransfer(scope) }),
     onMain('texts', main, await closedWithoutText(scope)),
   ];
-  return [...gaps.filter(({ names }) => names.length > 0), ...platformGaps(scope)];
+  return gaps.filter(({ names }) => names.length > 0);
 }
 
 const onMain = (step: SetupStep, main: string | undefined, gap: SetupGap): SetupGap =>
   main && gap.key !== 'queueAbsence' && gap.names.includes(main) ? { ...gap, step } : gap;
 
 /** For super administrators: they alone can act on them. */
-function platformGaps(scope: Scope): SetupGap[] {
+export function platformGaps(scope: Scope): SetupGap[] {
   if (!isSuper(scope.actor)) return [];
   const mail = getMailState(scope);
   const gaps: SetupGap['key'][] = [];

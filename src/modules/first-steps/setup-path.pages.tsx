@@ -10,7 +10,7 @@ import { draftLink } from '@/modules/click-to-chat/embed.logic.ts';
 import { putAway } from '@/modules/notifications/preferences.service.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { getCompanyHours } from '@/modules/settings/company-hours.queries.ts';
-import { getSetting } from '@/modules/settings/settings.queries.ts';
+import { getSetting, isSettingChosen } from '@/modules/settings/settings.queries.ts';
 import { listUsers } from '@/modules/users/users.queries.ts';
 import { paths } from '@/paths.ts';
 import { hoursValues } from '@/schemas/service-hours.schema.ts';
@@ -60,7 +60,7 @@ export const setupPathPages = [
     again: async (c, { errors }) => fragment(c, await queuesStep(c, errors.queueIds), 422),
     async show(c, { form }) {
       await offerQueues(c.var.scope, form).catch(onField);
-      return done(c, { toast: 'connections:toast.updated', refresh: 'whatsapp' });
+      return saved(c, 'queues', 'connections:toast.updated');
     },
   }),
   pageRoute('GET /first-steps/texts', {
@@ -77,10 +77,19 @@ export const setupPathPages = [
     again: async (c, { values, errors }) => fragment(c, <TextsStep values={values} errors={errors} />, 422),
     async show(c, { form }) {
       await setTexts(c.var.scope, form).catch(onField);
-      return done(c, { toast: 'firstSteps:path.textsSaved', refresh: 'whatsapp' });
+      return saved(c, 'texts', 'firstSteps:path.textsSaved');
     },
   }),
 ];
+
+/** A step that is still not done stays in sight, with the reason. */
+async function saved(c: Ctx, step: 'queues' | 'texts', toast: string): Promise<Response> {
+  const { checks } = await findSetupPath(c.var.scope);
+  if (!checks[step].isDone) return done(c, { toast, refresh: 'whatsapp' });
+  return leadTo(c, paths.setupStep(NEXT[step]));
+}
+
+const NEXT = { queues: 'texts', texts: 'people' } as const satisfies Partial<Record<SetupStep, SetupStep>>;
 
 async function hints(c: Ctx): Promise<Response> {
   const found = await findSetupHints(c.var.scope);
@@ -116,12 +125,12 @@ async function textsStep(c: Ctx) {
   const line = await findMainLine(scope);
   if (!line) return null;
   const kept = await getSetting(scope, 'scheduleType');
+  const isNew = line.outOfHoursMessage === '' && !(await isSettingChosen(scope, 'scheduleType'));
   const values = {
     ...hoursValues(await getCompanyHours(scope)),
     greetingMessage: line.greetingMessage,
-    outOfHoursMessage: line.outOfHoursMessage,
-    // Offered, since a company that is always open has no step to do here.
-    scheduleType: kept === 'disabled' && line.outOfHoursMessage === '' ? 'company' : kept,
+    outOfHoursMessage: isNew ? scope.t('firstSteps:usualAbsence') : line.outOfHoursMessage,
+    scheduleType: isNew ? 'company' : kept,
   };
   return <TextsStep values={values} />;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connectionQueues, connections, settings, userQueues } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, MARIA } from '@test/support/inbound.ts';
+import { mailboxOf } from '@test/support/mailbox.ts';
 import { setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
@@ -118,4 +119,6 @@ test('backups on this server alone and unusable mail are gaps of those who can a
   expect(await keys()).toEqual([]);
   await setSuper(app.kernel, app.people, 'ana');
   expect(await keys()).toEqual(['backup', 'mail']);
+  mailboxOf(app);
+  expect(await keys()).toEqual(['backup']);
 });

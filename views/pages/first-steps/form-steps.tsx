@@ -110,7 +110,7 @@ function PathForm({ action, target, children }: { action: string; target: string
     >
       {children}
       <Button type="submit" variant="primary" className="self-end">
-        {t('common:save')}
+        {t('firstSteps:path.save')}
       </Button>
     </form>
   );

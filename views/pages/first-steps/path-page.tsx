@@ -94,7 +94,9 @@ export function PathState({ step, path, ...more }: StateProps) {
           className="ms-auto"
           href={at + 1 < SETUP_STEPS.length ? paths.setupStep(SETUP_STEPS[at + 1] ?? 'test') : paths.home()}
         >
-          {at + 1 < SETUP_STEPS.length ? t('firstSteps:path.next') : t('firstSteps:path.end')}
+          {at + 1 < SETUP_STEPS.length
+            ? t(check.isDone ? 'firstSteps:path.next' : 'firstSteps:path.skip')
+            : t('firstSteps:path.end')}
         </LinkButton>
       </footer>
     </>

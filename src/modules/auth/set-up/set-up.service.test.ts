@@ -59,6 +59,7 @@ describe('set-up link', () => {
     expect((await send(app, `/setup/${secret}`)).status).toBe(200);
     const reply = await send(app, `/setup/${secret}`, FORM);
     expect(reply.status).toBe(303);
+    expect(reply.headers.get('Location')).toBe('/first-steps');
     expect(reply.headers.get('set-cookie')).toMatch(/sid=.*HttpOnly/);
     expect(await companiesOf(dependencies)).toMatchObject([
       { name: 'Padaria', email: 'ana@padaria.test', status: true },
