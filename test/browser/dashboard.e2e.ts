@@ -107,6 +107,24 @@ browserTests('dashboard', { line: true }, (check) => {
     expect(file.suggestedFilename()).toMatch(/^dashboard-\d{4}-\d\d-\d\d\.csv$/);
   });
 
+  check('on a phone the filter waits behind one button, which counts what is set', async (fixture) => {
+    const { page } = await fixture.signIn('ana', { viewport: { width: 360, height: 740 } });
+    await openHome(page);
+    const queue = page.locator('.dash-filter').getByLabel('Fila');
+    const opener = page.locator('[popovertarget=dashboard-filter]').first();
+    expect(await queue.isVisible()).toBe(false);
+    await opener.click();
+    await queue.selectOption({ label: 'Suporte' });
+    await page.locator('.dash-filter').getByLabel('Atendente').selectOption({ label: 'Bia' });
+    await page.getByRole('button', { name: 'Ver resultados' }).click();
+    await opener.getByText('2').waitFor();
+    await reads(change(page, 'finished'), '0');
+    expect(await queue.isVisible()).toBe(false);
+    expect(page.url()).toContain('userId=');
+    await page.reload();
+    await opener.getByText('2').waitFor();
+  });
+
   check('one filter narrows the whole page, and a figure leads to its tickets and back', async (fixture) => {
     const { page } = await fixture.signIn('ana');
     await openHome(page);

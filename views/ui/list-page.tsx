@@ -84,7 +84,7 @@ export function ListPage<T extends { id: number }>(list: ListPageProps<T>) {
   );
 }
 
-function NewText({ id, text }: { id: string; text: number | string }) {
+export function NewText({ id, text }: { id: string; text: number | string }) {
   return createElement('hx-partial', { 'hx-target': `#${id}`, 'hx-swap': 'innerHTML' }, text);
 }
 

@@ -1,7 +1,11 @@
 import { AttendantRows } from '@views/pages/dashboard/attendants.tsx';
 import { CampaignSumsPage } from '@views/pages/dashboard/campaign-sums-page.tsx';
 import { ComparedParts } from '@views/pages/dashboard/compared.tsx';
-import { DashboardPage, type DashboardPageProps } from '@views/pages/dashboard/dashboard-page.tsx';
+import {
+  DashboardPage,
+  type DashboardPageProps,
+  NewFilterCount,
+} from '@views/pages/dashboard/dashboard-page.tsx';
 import { FigurePage } from '@views/pages/dashboard/figure-page.tsx';
 import { LiveStrip } from '@views/pages/dashboard/live-strip.tsx';
 import { Numbers, type NumbersProps } from '@views/pages/dashboard/numbers.tsx';
@@ -39,7 +43,14 @@ export const dashboardPages = [
         live: await readLiveNumbers(scope, filter),
         charts: await readCharts(scope, filter),
       };
-      if (isPartial(c)) return fragment(c, <Numbers {...numbers} />);
+      if (isPartial(c))
+        return fragment(
+          c,
+          <>
+            <Numbers {...numbers} />
+            <NewFilterCount filter={filter} />
+          </>,
+        );
       const props: DashboardPageProps = {
         ...{ numbers, type, filter },
         queues: await listQueueChoices(scope),
