@@ -2,6 +2,8 @@ export const backOfficePaths = {
   platform: () => '/platform',
   companies: () => '/settings/companies',
   bulk: () => '/settings/companies/bulk',
+  bulkOfOne: (id: number, action: 'block' | 'unblock') =>
+    `/settings/companies/bulk?id=${id}&action=${action}`,
   newCompany: () => '/settings/companies/new',
   company: (id: number) => `/settings/companies/${id}`,
   nextDueDate: () => '/settings/companies/next-due-date',

@@ -7,7 +7,7 @@ import { formTexts, type Refused } from '@/core/http/routing/validate.ts';
 import { platformOf } from '@/core/platform-scope.ts';
 import { newAnnouncement } from '@/modules/announcements/announcement-fields.logic.ts';
 import { listCompanyNames } from '@/modules/companies/companies.queries.ts';
-import { BulkCompanies, CompanyFilter } from '@/modules/companies/companies.schema.ts';
+import { BulkCompanies, BulkFilter } from '@/modules/companies/companies.schema.ts';
 import { listAllPlans } from '@/modules/companies/plans.queries.ts';
 import { changeCompanies, listForBulk } from './bulk-companies.service.ts';
 
@@ -16,16 +16,17 @@ const access = 'super' as const;
 export const bulkCompaniesPages = [
   pageRoute('GET /settings/companies/bulk', {
     access,
-    query: CompanyFilter,
-    show: (c, { query: { searchParam } }) => dialog(c, { searchParam, action: '', planId: '' }, []),
+    query: BulkFilter,
+    show: (c, { query: { searchParam, id = '', action = '' } }) =>
+      dialog(c, { searchParam, id: String(id), action, planId: '' }, id ? [String(id)] : []),
   }),
   pageRoute('POST /settings/companies/bulk', {
     access,
     form: BulkCompanies,
     example: () => ({ body: { action: 'unblock' as const, ids: ['999999'] } }),
     async again(c, { values, errors }: Refused) {
-      const { searchParam = '', action = '', planId = '' } = values;
-      return dialog(c, { searchParam, action, planId }, await formTexts(c, 'ids'), errors);
+      const { searchParam = '', id = '', action = '', planId = '' } = values;
+      return dialog(c, { searchParam, id, action, planId }, await formTexts(c, 'ids'), errors);
     },
     async show(c, { form: { action, ids, planId } }) {
       if (action === 'announce') {
@@ -42,11 +43,12 @@ export const bulkCompaniesPages = [
   }),
 ];
 
-type Values = { searchParam: string; action: string; planId: string };
+type Values = { searchParam: string; id: string; action: string; planId: string };
 
 async function dialog(c: Ctx, values: Values, selected: string[], errors?: Refused['errors']) {
   const { scope } = c.var;
-  const companies = await listForBulk(scope, values.searchParam);
+  const found = await listForBulk(scope, values.searchParam);
+  const companies = values.id ? found.filter(({ id }) => String(id) === values.id) : found;
   const plans = await listAllPlans(platformOf(scope));
   const props = { companies, plans, values, selected, errors };
   return fragment(c, <BulkCompaniesDialog {...props} />, errors ? 422 : 200);

@@ -51,6 +51,28 @@ test('the dialog lists the companies that the search finds, without one’s own'
   expect(all.text).not.toContain(`value="${testApp.people.companyId.boreal}"`);
 });
 
+test('a row of the list blocks or unblocks its company by name', async () => {
+  const [first = 0] = added;
+  const rowAction = async () => {
+    const { text } = await (await testApp.as('davi')).page('/settings/companies');
+    const button = new RegExp(`<button[^>]* id="company-${first}-block"[^>]*>`).exec(text)?.[0] ?? '';
+    return [/aria-label="([^"]*)"/, /hx-get="([^"]*)"/].map((part) =>
+      part.exec(button)?.[1]?.replace('&amp;', '&'),
+    );
+  };
+  const [label, path = ''] = await rowAction();
+  expect(label).toBe('Bloquear Lua Nova');
+  const { text } = await (await testApp.as('davi')).part('GET', path);
+  expect(text).toMatch(
+    new RegExp(`<input[^>]*checked=""[^>]*value="${first}"|value="${first}"[^>]*checked=""`),
+  );
+  expect(text).toMatch(/<option value="block" selected="">/);
+  expect(text).not.toContain('Lua Cheia');
+  await send({ action: 'block', ids: [String(first)] });
+  expect(await rowAction()).toEqual(['Desbloquear Lua Nova', path.replace('=block', '=unblock')]);
+  await send({ action: 'unblock', ids: [String(first)] });
+});
+
 test('blocks and unblocks the ticked ones; a deleted one is skipped', async () => {
   const ids = added.slice(0, 2).map(String);
   const { headers, status } = await send({ action: 'block', ids: [...ids, '99999'] });

@@ -111,6 +111,13 @@ export const TickedCompanies = z.preprocess(
 );
 const ids = TickedCompanies.refine((some) => some.length > 0, 'backOffice:bulk.none');
 
+/** With `id`, of one company, from its row. */
+export const BulkFilter = z.object({
+  ...listFilter,
+  id: z.coerce.number().int().positive().optional().catch(undefined),
+  action: z.enum(BULK_COMPANY_ACTIONS).optional().catch(undefined),
+});
+
 export const BulkCompanies = z
   .object({ action: z.enum(BULK_COMPANY_ACTIONS, 'validation:required'), ids, planId: idOrNone })
   .refine(({ action, planId }) => action !== 'plan' || planId, {

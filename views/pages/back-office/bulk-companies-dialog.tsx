@@ -9,7 +9,7 @@ import { Select } from '../../ui/fields/field.tsx';
 type BulkCompaniesDialogProps = {
   companies: CompanyNameView[];
   plans: { id: number; name: string }[];
-  values: { searchParam: string; action: string; planId: string };
+  values: { searchParam: string; id: string; action: string; planId: string };
   selected: string[];
   errors?: Record<string, string>;
 };
@@ -22,11 +22,12 @@ export function BulkCompaniesDialog({
   errors = {},
 }: BulkCompaniesDialogProps) {
   const t = useT();
+  const [only] = values.id ? companies : [];
   const choose = { value: '', label: t('backOffice:bulk.choose') };
   return (
     <DialogForm
       id="bulk-companies"
-      title={t('backOffice:bulk.title')}
+      title={only?.name ?? t('backOffice:bulk.title')}
       action={backOfficePaths.bulk()}
       submitLabel={t('backOffice:bulk.apply')}
       error={errors.ids ?? errors.form}
@@ -35,6 +36,7 @@ export function BulkCompaniesDialog({
       errors={errors}
     >
       <input type="hidden" name="searchParam" value={values.searchParam} />
+      <input type="hidden" name="id" value={values.id} />
       <CompanyChecklist name="ids" companies={companies} selected={selected} />
       <Select
         name="action"

@@ -186,9 +186,10 @@ function stateOf({ status, isStopped, daysLeft, isOnTrial }: CompanyOverviewView
   return isOnTrial ? ['info', 'trial'] : ['success', 'active'];
 }
 
-function Actions({ company: { id, name, isOwn } }: { company: CompanyOverviewView }) {
+function Actions({ company: { id, name, isOwn, status } }: { company: CompanyOverviewView }) {
   const { t } = useI18n();
   const row = `company-${id}`;
+  const block = status ? 'block' : 'unblock';
   return (
     <RowMenu id={row} name={name}>
       <IconLink
@@ -197,7 +198,7 @@ function Actions({ company: { id, name, isOwn } }: { company: CompanyOverviewVie
         href={backOfficePaths.company(id)}
       />
       {isOwn ? (
-        <span className="inline-block w-20 max-[599px]:hidden" />
+        <span className="inline-block w-30 max-[599px]:hidden" />
       ) : (
         <>
           <IconButton
@@ -206,6 +207,12 @@ function Actions({ company: { id, name, isOwn } }: { company: CompanyOverviewVie
             label={t('backOffice:company.enter', { name })}
             hx-post={backOfficePaths.enterCompany(id)}
             hx-swap="none"
+          />
+          <IconButton
+            id={`${row}-block`}
+            icon={status ? 'ban' : 'circle-check'}
+            label={t(`backOffice:company.${block}`, { name })}
+            {...opensDialog(backOfficePaths.bulkOfOne(id, block))}
           />
           <IconButton
             id={`${row}-delete`}
