@@ -80,6 +80,10 @@ export class PastNetwork implements WhatsApp {
     this.unreachable.add(number);
   }
 
+  accept(number: string): void {
+    this.unreachable.delete(number);
+  }
+
   takeSent(): Sent[] {
     const sent = this.sent;
     this.sent = [];

@@ -9,7 +9,7 @@ import { fillHistory } from '@demo/history/fill-history.ts';
 import { closingOf } from '@demo/history/office-hours.ts';
 import { listDemoPeople } from '@demo/seed/people.ts';
 import { createFakeWhatsApp } from '@test/support/whatsapp.ts';
-import { eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { readConfig } from '@/config.ts';
 import { createLog } from '@/core/log.ts';
 import { type Scope, systemScope } from '@/core/scope.ts';
@@ -86,9 +86,19 @@ describe('the past of the demo', () => {
     expect(days(row?.last)).toBeGreaterThanOrEqual(0);
     expect(days(row?.last)).toBeLessThan(0.05);
     expect(Math.round(days(row?.first))).toBeGreaterThanOrEqual(57);
-    expect(await scope().db.$count(tables.messages, inArray(tables.messages.ack, [0, 1]))).toBe(
-      await scope().db.$count(tables.messages, eq(tables.messages.fromMe, false)),
+    const unsent = and(inArray(messages.ack, [0, 1]), isNull(messages.error));
+    expect(await scope().db.$count(messages, unsent)).toBe(
+      await scope().db.$count(messages, eq(messages.fromMe, false)),
     );
+  });
+
+  test('has two answers of today that failed, with a reason, and no others', async () => {
+    const { messages } = tables;
+    const failed = await scope().db.select().from(messages).where(isNotNull(messages.error));
+    expect(failed.map(({ error, ack, fromMe }) => ({ error, ack, fromMe }))).toEqual(
+      Array.from({ length: 2 }, () => ({ error: 'ERR_SENDING_WAPP_MSG', ack: 0, fromMe: true })),
+    );
+    expect(new Set(failed.map(({ userId }) => userId)).size).toBe(2);
   });
 
   test('has no two customers with one name or number', async () => {

@@ -11,6 +11,7 @@ import type { Timeline } from '../timeline.ts';
 import { planAppointments } from './appointments.ts';
 import { planRules } from './automation.ts';
 import { AUDIENCE, planCampaigns } from './campaigns.ts';
+import { FAILED_ANSWERS, planFailedAnswers } from './failed-answers.ts';
 import { planInternalTalk } from './internal-talk.ts';
 import { planOffice } from './office.ts';
 import { planSystems } from './systems.ts';
@@ -35,7 +36,7 @@ export async function planShop({ share, ...parts }: ShopParts): Promise<void> {
   const start = zonedTime(addDays(today, -DAYS), '00:00', timeZone).getTime();
   const attendances = new Attendances(timeline, random, team, timeZone);
   const audience = parts.customers.slice(0, AUDIENCE);
-  const customers = parts.customers.slice(AUDIENCE);
+  const customers = parts.customers.slice(AUDIENCE, -FAILED_ANSWERS);
   const faces = await Promise.all(Array.from({ length: FACES }, (_, index) => renderPortrait(index)));
   for (const [index, { number }] of customers.filter(({ hasPicture }) => hasPicture).entries())
     parts.network.givePicture(number, faces[index % FACES] as Uint8Array);
@@ -46,5 +47,6 @@ export async function planShop({ share, ...parts }: ShopParts): Promise<void> {
   planInternalTalk(timeline, team, now, timeZone);
   planAppointments(timeline, now, timeZone);
   planCampaigns({ ...parts, attendances, audience });
+  planFailedAnswers({ ...parts, attendances, customers: parts.customers.slice(-FAILED_ANSWERS) });
   planSixtyDays({ now, timeZone, random, attendances, customers, share });
 }
