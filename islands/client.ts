@@ -80,6 +80,8 @@ function startFields(): void {
   };
   for (const type of ['focusin', 'click', 'keydown', 'change', 'dragenter'])
     document.addEventListener(type, wake);
+  // For what was done in a field before this script came.
+  document.activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
 }
 
 function startPage(): void {

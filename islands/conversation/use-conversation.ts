@@ -3,7 +3,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { ApiError } from '../http/api.ts';
-import { catchUpOnce, live } from '../live/live.ts';
+import { afterGaps, live } from '../live/live.ts';
 import { justSent } from '../workspace/sending.ts';
 import { type LiveMessage, listMessages, showError } from '../workspace/workspace-api.ts';
 import { reduceWindow } from './conversation-state.ts';
@@ -102,9 +102,16 @@ export function useConversation(
   );
 
   useEffect(() => {
+    let changes = 0;
     const catchUp = async () => {
+      const known = Number(newestId.current);
+      const before = changes;
       const page = await listMessages(ticketId);
+      // A change that came meanwhile may be newer.
+      if (before === changes) live.emit('ticket', { action: 'update', ticket: page.ticket });
       arrive(page.messages, page.events);
+      const news = page.messages.filter(({ id, fromMe }) => !fromMe && Number(id) > known);
+      if (news.length > 0) inbound.current(news);
       let after = latest.current.messages.at(-1)?.id;
       let hasMore =
         !latest.current.hasNewer && after !== undefined && Number(page.messages[0]?.id) > Number(after);
@@ -115,17 +122,8 @@ export function useConversation(
         hasMore = missed.hasMore && after !== undefined;
       }
     };
-    const begin = async () => {
-      const known = Number(newestId.current);
-      const page = await listMessages(ticketId);
-      if (known > 0 && Number(page.messages[0]?.id) > known) return catchUp();
-      arrive(page.messages, page.events);
-      const news = page.messages.filter(({ id, fromMe }) => !fromMe && Number(id) > known);
-      if (news.length > 0) inbound.current(news);
-    };
-    const tryToBegin = () => void begin().catch(() => undefined);
     const stops = [
-      catchUpOnce(tryToBegin),
+      afterGaps(() => void catchUp().catch((error: unknown) => showError(error, t))),
       justSent.subscribe(() => arrive(justSent.get().filter((message) => message.ticketId === ticketId))),
       live.on('appMessage', (data) => {
         const { action, message } = data as LiveMessage;
@@ -133,12 +131,14 @@ export function useConversation(
         arrive([message]);
         if (action === 'create' && !message.fromMe) inbound.current([message]);
       }),
+      live.on('ticket', (data) => {
+        if ((data as { ticket?: { id: number } }).ticket?.id === ticketId) changes += 1;
+      }),
       live.on('ticketEvent', (data) => {
         const { event } = data as { event: TicketEventView };
         if (event.ticketId === ticketId) arrive([], [event]);
       }),
       live.on('messageRefused', (data) => showError(new ApiError((data as { error: string }).error, 0), t)),
-      live.on('reconnect', () => void catchUp().catch((error: unknown) => showError(error, t))),
     ];
     return () => {
       for (const stop of stops) stop();

@@ -4,6 +4,7 @@ import { maskPhone } from './phone-mask.ts';
 import { enhanceSteps } from './steps.ts';
 import { maskTime, wholeTime } from './time-mask.ts';
 import { enhanceVariables } from './variables.ts';
+import { enhanceVolume } from './volume-slider.ts';
 
 export function enhanceField(root: HTMLElement, event: Event): void {
   const target = event.target as Element;
@@ -11,6 +12,7 @@ export function enhanceField(root: HTMLElement, event: Event): void {
   if (root.dataset.steps !== undefined) return;
   if (root.dataset.combobox !== undefined) enhanceCombobox(root, event);
   else if (target.matches('[data-time]')) enhanceTime(target as HTMLInputElement);
+  else if (root.dataset.field === 'volume') enhanceVolume(root.querySelector('input') as HTMLInputElement);
   else if (root.dataset.field === 'phone') enhancePhone(target as HTMLInputElement);
   else if (root.dataset.variables !== undefined) enhanceVariables(root, event);
   else if (event.type === 'click') {

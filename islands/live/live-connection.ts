@@ -13,6 +13,7 @@ export type LiveOutside = {
 export type Live = {
   /** Also `reconnect` (after a gap: fetch what was missed) and `status` ('online' or 'offline'). Returns the unsubscriber. */
   on(channel: string, handler: LiveHandler): () => void;
+  emit(channel: string, data: unknown): void;
   /** False while the socket is closed: nothing is queued. */
   send(channel: string, data: unknown): boolean;
   isOnline(): boolean;
@@ -112,6 +113,7 @@ export function createLive(outside: LiveOutside): Live {
       handlers.set(channel, known.add(handler));
       return () => void known.delete(handler);
     },
+    emit,
     send(channel, data) {
       if (!socket || socket.readyState !== OPEN) return false;
       socket.send(JSON.stringify({ channel, data }));

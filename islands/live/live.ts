@@ -41,32 +41,21 @@ const reachable = createReachable({
 });
 export const { isReachable } = reachable;
 
-/** Fetches once, when the socket is ready, what happened since the page was rendered; nothing if nothing did. */
-export function catchUpOnce(catchUp: () => void): () => void {
-  return onceOnline(() => {
-    if (live.mayHaveMissed(document.body.dataset.asOf)) catchUp();
-  });
-}
-
-/** Fetches what a gap may have hidden: between the page's rendering and its socket (see `catchUpOnce`), and at each reconnection. */
+/** Fetches what a gap may have hidden: between the page's rendering and its socket, and at each reconnection. */
 export function afterGaps(catchUp: () => void): () => void {
-  const stops = [catchUpOnce(catchUp), live.on('reconnect', catchUp)];
+  let hasBegun = false;
+  const begin = () => {
+    if (hasBegun || !live.isOnline()) return;
+    hasBegun = true;
+    if (live.mayHaveMissed(document.body.dataset.asOf)) catchUp();
+  };
+  begin();
+  const stops = [live.on('status', begin), live.on('reconnect', catchUp)];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-function onceOnline(begin: () => void): () => void {
-  let hasBegun = live.isOnline();
-  if (hasBegun) begin();
-  return live.on('status', (status) => {
-    if (hasBegun || status !== 'online') return;
-    hasBegun = true;
-    begin();
-  });
-}
-
-/** Batches by animation frame, so that a burst is rendered once. */
 export function byFrame<T>(handOn: (gathered: T[]) => void): { add(one: T): void; stop(): void } {
   let gathered: T[] = [];
   let frame = 0;

@@ -88,7 +88,7 @@ function sound(): void {
   const now = performance.now();
   if (now - soundedAt < QUIET_MS) return;
   soundedAt = now;
-  playSound('message');
+  playSound();
 }
 
 async function notify({ title, preview, instead, tag, url }: News, preferences: Preferences): Promise<void> {

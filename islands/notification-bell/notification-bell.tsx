@@ -2,7 +2,6 @@ import { useI18n } from '@views/i18n.tsx';
 import { IconButton } from '@views/ui/button.tsx';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { NotificationReader } from '@/modules/notifications/notifications.schema.ts';
-import { startVolume } from '../page/sound.ts';
 import { loadErrorTexts } from '../texts.ts';
 import { useNow } from '../workspace/use-now.ts';
 import { AskPermission } from './ask-permission.tsx';
@@ -34,7 +33,6 @@ export function NotificationBell({ reader }: { reader: NotificationReader }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the language of a page never changes
   useEffect(() => {
     startServiceWorker(locale);
-    startVolume();
     const open = () => setSetting(true);
     document.addEventListener(OPEN_SETTINGS, open);
     return () => document.removeEventListener(OPEN_SETTINGS, open);

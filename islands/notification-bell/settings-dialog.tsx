@@ -63,7 +63,7 @@ export function SettingsDialog({ preferences, onChange, onClose }: Props) {
     await save('notifications.push', on);
   };
   const test = async () => {
-    if (isOn('notifications.sound')) playSound('message');
+    if (isOn('notifications.sound')) playSound();
     const sent = isPushed ? await testPush() : 0;
     const [level, key] = sent > 0 ? (['success', 'sent'] as const) : (['info', 'none'] as const);
     showToast({ level, text: t(`notificationSettings:test.${key}`) });

@@ -8,7 +8,8 @@ export function VolumeField() {
   const change = (next: string) => {
     setValue(next);
     localStorage.setItem('volume', next);
-    for (const slider of document.querySelectorAll<HTMLInputElement>('[data-volume]')) slider.value = next;
+    const sliders = document.querySelectorAll<HTMLInputElement>('[data-field="volume"] input');
+    for (const slider of sliders) slider.value = next;
   };
   return (
     <label className="mb-3 flex items-center gap-4 text-sm">
@@ -20,8 +21,8 @@ export function VolumeField() {
         step="0.1"
         value={value}
         onChange={(event) => change(event.currentTarget.value)}
-        onPointerUp={() => playSound('message')}
-        onKeyUp={() => playSound('message')}
+        onPointerUp={() => playSound()}
+        onKeyUp={() => playSound()}
         className="range range-primary range-sm min-w-0 grow"
       />
     </label>

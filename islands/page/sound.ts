@@ -5,18 +5,10 @@ export function volume(): number {
 }
 
 /** Browsers refuse sound before the first click: then it stays silent. */
-export function playSound(name: 'message'): void {
+export function playSound(): void {
   const loudness = volume();
   if (loudness === 0) return;
-  const sound = new Audio(`/sounds/${name}.wav`);
+  const sound = new Audio('/sounds/message.wav');
   sound.volume = loudness;
   sound.play().catch(() => undefined);
-}
-
-export function startVolume(): void {
-  for (const slider of document.querySelectorAll<HTMLInputElement>('[data-volume]')) {
-    slider.value = String(volume());
-    slider.addEventListener('input', () => localStorage.setItem('volume', slider.value));
-    slider.addEventListener('change', () => playSound('message'));
-  }
 }

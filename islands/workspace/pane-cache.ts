@@ -50,8 +50,8 @@ export function startPaneCache(workspace: HTMLElement): () => void {
   });
   workspace.addEventListener('pointerover', hover);
   workspace.addEventListener('focusin', focus);
-  // This script loads after the list, which may have the focus by now.
-  prefetchSoon(document.activeElement);
+  // This script loads after the list, which may have the pointer or the focus by now.
+  prefetchSoon(workspace.querySelector(`${ROW}:hover`) ?? document.activeElement);
   const stops = [
     live.on('ticket', (data) => {
       const event = data as LiveTicket;

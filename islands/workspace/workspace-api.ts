@@ -21,6 +21,7 @@ import { ticketInPane } from './shown-ticket.ts';
 export type MessagePage = {
   messages: MessageView[];
   events: TicketEventView[];
+  ticket: TicketDetail;
   hasMore: boolean;
   count: number;
 };

@@ -22,7 +22,7 @@ async function choose(page: Page, name: string, item: string) {
 browserTests('contacts', { line: true }, (check) => {
   check('fields and buttons have one ring of focus, light and dark', async ({ signIn }) => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page } = await signIn('ana', { viewport: { width: 360, height: 740 }, colorScheme });
+      const { page, close } = await signIn('ana', { viewport: { width: 360, height: 740 }, colorScheme });
       await page.goto('/contacts');
       const ring = () => page.locator(':focus-visible').evaluate((one) => getComputedStyle(one).outlineColor);
       await page.getByRole('button', { name: 'Importar' }).focus();
@@ -35,6 +35,8 @@ browserTests('contacts', { line: true }, (check) => {
         return getComputedStyle(probe).color;
       });
       expect(colors).toEqual([focus, focus]);
+      // The second sign-in ends the first one.
+      await close();
     }
   });
 

@@ -5,6 +5,7 @@ import { addFixtures } from '@/modules/campaigns/fixtures.test-support.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { syncTicketTags } from '@/modules/tickets/work/ticket-tags.service.ts';
 import { customer, scopeOf } from './support/customers.ts';
+import { LATENCY_MS } from './support/delayed-line.ts';
 import { fillTickets } from './support/fill.ts';
 import { shiftsIn, watchShifts } from './support/layout-shifts.ts';
 import { browserTests, type Fixture } from './support.ts';
@@ -12,7 +13,7 @@ import { browserTests, type Fixture } from './support.ts';
 const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true };
 /** Lighthouse's line. Chromium runs without optimised code here, so the processor is slow already. */
 const SLOW_4G = { latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };
-const QUIET_MS = 700;
+const QUIET_MS = 700 + LATENCY_MS;
 const MOST_SHIFT = 0.02;
 
 /** For the bell, which is on every page. */

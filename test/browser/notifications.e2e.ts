@@ -165,7 +165,7 @@ browserTests('the bell', { line: true }, (check) => {
       .getByRole('slider', { name: 'Volume das notificações' });
     await slider.press('ArrowLeft');
     expect(await page.evaluate(() => localStorage.getItem('volume'))).toBe('0.9');
-    expect(await page.locator('[data-volume]').inputValue()).toBe('0.9');
+    expect(await page.locator('[data-field="volume"] input').inputValue()).toBe('0.9');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     const other = await fixture.signIn('bia');
     await other.page.goto('/todolist');

@@ -18,7 +18,10 @@ export const SLOW_LINE: Record<number, Check> = {
   },
   63: {
     what: 'header, name, composer and keys change together',
-    by: [['opening', '61–64 on a slow line all belongs to the clicked ticket from the click on']],
+    by: [
+      ['opening', '61–64 on a slow line all belongs to the clicked ticket from the click on'],
+      ['early-presses', '63 what a colleague did while the line was down reaches the composer'],
+    ],
   },
   64: {
     what: 'no button of the former conversation acts while the new one loads',
@@ -27,6 +30,7 @@ export const SLOW_LINE: Record<number, Check> = {
   65: {
     what: '/ opens at once; Enter never sends a half-typed command',
     by: [
+      ['early-presses', '65 / opens at once, and Enter sends no half-typed command'],
       [
         'islands/composer/composer.test.tsx',
         '/ opens the quick messages and Enter waits until they have loaded',
@@ -39,7 +43,11 @@ export const SLOW_LINE: Record<number, Check> = {
   },
   66: {
     what: 'what is pressed answers at once with what is known',
-    by: [['slow-line', '66 what is pressed answers at once: Aceitar, a text, Resolver']],
+    by: [
+      ['slow-line', '66 what is pressed answers at once: Aceitar, a text, Resolver'],
+      ['early-presses', '66 a row pressed before its script is there is marked, and the former pane covered'],
+      ['early-presses', '66 a volume that is changed before the scripts are there is stored'],
+    ],
   },
   67: {
     what: 'a notice never covers a header, a field or the newest message',

@@ -16,6 +16,7 @@ import { type MailServer, type ReceivedMail, startMailServer } from '../support/
 import { type People, type PersonName, sessionFor } from '../support/people.ts';
 import { createFakePush, type FakePush } from '../support/push.ts';
 import { FOR_SHORT_PAGES, findChromium, openChromium } from './support/chromium.ts';
+import { type DelayedLine, LATENCY_MS, openDelayedLine } from './support/delayed-line.ts';
 import { OWNER, openNetwork, pairLine } from './support/line.ts';
 import { openVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
 import { until } from './support/wait.ts';
@@ -92,14 +93,18 @@ type RunningFixture = {
 
 type Opening = Required<Omit<FixtureOptions, 'isWhole'>> & { chromiumPath: string };
 
-async function openFixture({ people, line, mail, chromiumPath }: Opening): Promise<RunningFixture> {
+async function openFixture({ people, line: isPaired, mail, chromiumPath }: Opening): Promise<RunningFixture> {
   installConsoleFilter();
   const { dataDir, people: testPeople } = people ? copyOf(await furnishedOnce()) : withoutPeople();
   const [network, browser] = await Promise.all([openNetwork(), openChromium(chromiumPath, FOR_SHORT_PAGES)]);
   const post = mail ? await startMailServer() : undefined;
+  const port = freePort();
+  const line = LATENCY_MS > 0 ? await openDelayedLine(port, LATENCY_MS) : undefined;
+  const url = `http://localhost:${line?.port ?? port}`;
   const env = {
     DATA_DIR: dataDir,
-    PORT: '0',
+    PORT: String(port),
+    ...((post || line) && { PUBLIC_URL: url }),
     ...(post && mailing(post)),
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     WHATSAPP_SOCKET_URL: network.socketUrl,
@@ -113,16 +118,16 @@ async function openFixture({ people, line, mail, chromiumPath }: Opening): Promi
   const server = listen(dependencies.kernel, createApp(dependencies.kernel));
   await dependencies.start();
   const owner = network.phone({ number: OWNER, name: 'Loja Aurora' });
-  const connectionId = line ? await pairLine(dependencies, testPeople.companyId.aurora, owner) : 0;
+  const connectionId = isPaired ? await pairLine(dependencies, testPeople.companyId.aurora, owner) : 0;
   const visitors: Visitor[] = [];
   const arrive = async (looks: VisitOptions = {}, session?: string) => {
-    const visitor = await openVisitor(browser, { ...looks, url: server.url, session });
+    const visitor = await openVisitor(browser, { ...looks, url, session });
     visitors.push(visitor);
     return visitor;
   };
   const fixture: Fixture = {
     dependencies,
-    url: server.url,
+    url,
     network,
     owner,
     people: testPeople,
@@ -152,7 +157,7 @@ async function openFixture({ people, line, mail, chromiumPath }: Opening): Promi
         for (const visitor of visitors.splice(0)) await visitor.close();
       }
     },
-    end: () => closeFixture({ server, dependencies, network, post, dataDir }),
+    end: () => closeFixture({ server, line, dependencies, network, post, dataDir }),
   };
 }
 
@@ -166,26 +171,19 @@ function withoutPeople(): Furnished {
   return { dataDir: mkdtempSync(join(tmpdir(), 'balcao-browser-')), people: nobody };
 }
 
-/** Links in mails contain the server's address, so it must be known beforehand. */
-function mailing({ url }: MailServer) {
-  const port = String(freePort());
-  return {
-    PORT: port,
-    PUBLIC_URL: `http://localhost:${port}`,
-    SMTP_URL: url,
-    MAIL_FROM: 'Balcão <mesa@desk.test>',
-  };
-}
+const mailing = ({ url }: MailServer) => ({ SMTP_URL: url, MAIL_FROM: 'Balcão <mesa@desk.test>' });
 
 type Running = {
   server: Listening;
+  line: DelayedLine | undefined;
   dependencies: Dependencies;
   network: Network;
   post: MailServer | undefined;
   dataDir: string;
 };
 
-async function closeFixture({ server, dependencies, network, post, dataDir }: Running): Promise<void> {
+async function closeFixture({ server, line, dependencies, network, post, dataDir }: Running): Promise<void> {
+  await line?.stop();
   await server.stop();
   await dependencies.stop();
   await network.stop();

@@ -47,7 +47,7 @@ export function TopBar({ viewer, active, menu, theme, phones, help }: TopBarProp
         />
       </div>
 
-      <div className="contents max-md:hidden">
+      <div className="contents max-md:hidden" data-field="volume">
         <VolumeSlider />
       </div>
       {help ? (
@@ -103,7 +103,6 @@ function VolumeSlider() {
           max="1"
           step="0.1"
           defaultValue="1"
-          data-volume=""
           className="range range-primary range-sm w-44"
         />
       </label>

@@ -25,6 +25,7 @@ beforeEach(async () => {
   ({ end, act, onEvent } = await fixture(Conversation, props, () => ({
     messages: [],
     events: [],
+    ticket: props.ticket,
     hasMore: false,
   })));
 });

@@ -1,5 +1,4 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { slowLine } from './slow-line.ts';
 
 const PATIENCE_MS = 60_000;
 
@@ -46,8 +45,6 @@ export async function openVisitor(
     if (reason !== 'net::ERR_ABORTED') note(`request failed: ${reason} ${request.method()} ${request.url()}`);
   });
   const page = await context.newPage();
-  const latency = Number(process.env.TEST_LATENCY ?? 0);
-  if (latency > 0) await slowLine(page, latency);
   const goto = page.goto.bind(page);
   page.goto = async (...to) => {
     await page.evaluate(spareEntryGone);

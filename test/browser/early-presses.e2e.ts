@@ -1,0 +1,125 @@
+import { expect } from 'bun:test';
+import type { Page, WebSocketRoute } from 'playwright-core';
+import { createQuickMessage } from '@/modules/quick-messages/quick-messages.service.ts';
+import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
+import { customer, scopeOf } from './support/customers.ts';
+import { holds, isAlive, workspaceOf } from './support/workspace.ts';
+import { browserTests, until } from './support.ts';
+
+async function hold(page: Page, address: RegExp): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await gate.promise;
+    await route.fallback();
+  });
+  return gate.resolve;
+}
+
+browserTests('before all is there', { line: true }, (check) => {
+  check('66 a volume that is changed before the scripts are there is stored', async ({ signIn }) => {
+    const { page, expectProblems } = await signIn('bia', { serviceWorkers: 'block' });
+    expectProblems(/registration blocked/);
+    const begin = await hold(page, /\/build\/client-/);
+    await page.goto('/tags', { waitUntil: 'commit' });
+    const name = 'Volume das notificações';
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('slider', { name }).press('ArrowLeft');
+    begin();
+    await page.waitForFunction(() => localStorage.getItem('volume') === '0.9');
+    await page.reload();
+    await page.getByRole('button', { name }).click();
+    await holds(page.getByRole('slider', { name }), '0.9');
+  });
+
+  check(
+    '66 a row pressed before its script is there is marked, and the former pane covered',
+    async (fixture) => {
+      const { uuid } = await customer(fixture, { name: 'Cedo Lima', of: 'ana' });
+      const { page, expectProblems } = await fixture.signIn('ana', { serviceWorkers: 'block' });
+      expectProblems(/registration blocked/);
+      const workspace = workspaceOf(page);
+      let isCovered = false;
+      // A locator would wait for the navigation.
+      await page.exposeFunction('noteCover', () => {
+        isCovered = true;
+      });
+      await page.addInitScript(() => {
+        const { noteCover } = window as unknown as { noteCover(): void };
+        const look = () => {
+          const pane = document.getElementById('workspace-pane');
+          const row = document.querySelector('[data-ticket]:has(:focus)');
+          const isMarked = row && getComputedStyle(row).getPropertyValue('--row').includes('9%');
+          if (isMarked && pane && getComputedStyle(pane, '::after').content === '""') noteCover();
+          else requestAnimationFrame(look);
+        };
+        look();
+      });
+      const begin = await hold(page, /\/build\/client-/);
+      await page.goto('/tickets', { waitUntil: 'commit' });
+      const answer = await hold(page, new RegExp(`/tickets/${uuid}$`));
+      await workspace.row('Cedo Lima').locator('[data-open]').click({ noWaitAfter: true });
+      await until('the cover', () => isCovered, 30_000);
+      answer();
+      begin();
+      await workspace.field.waitFor();
+    },
+  );
+
+  check('65 / opens at once, and Enter sends no half-typed command', async (fixture) => {
+    const { uuid, ticketId, phone } = await customer(fixture, { name: 'Chave Pix', of: 'ana' });
+    const text = { shortcode: 'pix', message: 'A chave é esta', geral: true, status: true };
+    await createQuickMessage(await scopeOf(fixture, 'ana'), text);
+    const { page, expectProblems } = await fixture.signIn('ana', { serviceWorkers: 'block' });
+    expectProblems(/registration blocked/);
+    const { field, pane, bubble } = workspaceOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'composer');
+    const answer = await hold(page, new RegExp(`/tickets/${ticketId}/quick-messages`));
+    await field.focus();
+    await page.keyboard.type('/');
+    await pane.locator('[data-quick-loading]').waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('pi');
+    await page.keyboard.press('Enter');
+    expect(await field.inputValue()).toBe('/pi');
+    answer();
+    await pane.getByRole('option', { name: /pix/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await holds(field, 'A chave é esta');
+    await field.fill('/pagar');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Enviar assim mesmo' }).waitFor();
+    await field.fill('Uma última');
+    await page.keyboard.press('Enter');
+    await phone.waitFor(({ text: sent }) => sent.includes('Uma última'));
+    expect(await bubble(/\/p/).count()).toBe(0);
+    expect(phone.received.filter(({ text: sent }) => sent.includes('/p'))).toEqual([]);
+  });
+
+  check('63 what a colleague did while the line was down reaches the composer', async (fixture) => {
+    const { uuid, ticketId } = await customer(fixture, { name: 'Queda Lima', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
+    const { field } = workspaceOf(page);
+    const sockets = new Set<WebSocketRoute>();
+    let isDown = false;
+    let isReady = false;
+    await page.routeWebSocket(/\/ws$/, async (socket) => {
+      if (isDown) return socket.close();
+      sockets.add(socket);
+      const server = socket.connectToServer();
+      server.onMessage((frame) => {
+        isReady ||= String(frame).includes('"ready"');
+        socket.send(frame);
+      });
+    });
+    await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'composer');
+    await until('a ready line', () => isReady);
+    expect(await field.isEnabled()).toBe(true);
+    isDown = true;
+    for (const socket of sockets) await socket.close();
+    await patchTicket(await scopeOf(fixture, 'ana'), { ticketId, status: 'closed' });
+    isDown = false;
+    await until('a field of a closed ticket', () => field.isDisabled());
+  });
+});
