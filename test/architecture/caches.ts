@@ -15,6 +15,7 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'demo/scene.ts parts': 'the demo: parts of one scene',
   'src/core/cluster/forwarding.ts running': 'a number for each company whose request runs',
   'src/core/cluster/broadcast.ts waiting': 'nodes that live, a thousand events each',
+  'src/core/db/remote/read-streams.ts idle': 'sixteen connections',
   'src/core/events.ts forEachNode': 'events of the code',
   'src/core/events.ts ofCompanies': 'events of the code',
   'src/core/events.ts ofPlatform': 'events of the code',

@@ -202,7 +202,7 @@ function ownBytes({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
   return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
 }
 
-function toResult(
+export function toResult(
   columns: string[],
   rows: Row[],
   rowsAffected: number,

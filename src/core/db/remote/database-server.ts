@@ -12,7 +12,7 @@ export type DatabaseServer = {
 };
 
 /** Longer than any statement; a connection that died without a word would keep its caller waiting for minutes. */
-const ANSWER_MS = 30_000;
+export const ANSWER_MS = 30_000;
 
 /** sqld takes the namespace from the first label of the host, so DNS does not have to know it. */
 export function fetchFrom(namespace: string, answerMs = ANSWER_MS): typeof fetch {

@@ -5,7 +5,17 @@ import { type DatabaseServer, fetchFrom } from './database-server.ts';
 import { rethrow } from './remote-errors.ts';
 
 /** One connection to a namespace, which the server ends after ten seconds without a call. */
-export type DatabaseStream = CopySource & CopyTarget & { close(): Promise<void> };
+export type DatabaseStream = CopySource &
+  CopyTarget & {
+    query(sql: string, args: Value[]): Promise<Table>;
+    /** Between calls: whether the server still has it, as far as known. */
+    readonly isOpen: boolean;
+    close(): Promise<void>;
+  };
+export type Table = { columns: string[]; rows: Value[][] };
+
+/** The server ended the stream before the call, which had no effect. */
+export class StreamLost extends Error {}
 
 const CALL_MS = 300_000;
 
@@ -19,7 +29,10 @@ const Sent = z.union([
 type Sent = z.infer<typeof Sent>;
 const Answer = z.object({ baton: z.string().nullable(), results: z.array(z.unknown()) });
 const Refused = z.object({ message: z.string(), code: z.string().default('') });
-const Rows = z.object({ rows: z.array(z.array(z.unknown())) });
+const Rows = z.object({
+  cols: z.array(z.object({ name: z.string().nullable() })),
+  rows: z.array(z.array(z.unknown())),
+});
 const Steps = z.object({ step_errors: z.array(Refused.nullable()) });
 const Result = z.union([
   z.object({ type: z.literal('error'), error: Refused }),
@@ -30,36 +43,54 @@ const Result = z.union([
 ]);
 
 /** `@libsql/client` begins transactions with foreign keys, whose actions would follow each dropped table. */
-export function openStream(server: DatabaseServer, namespace: string): DatabaseStream {
+export function openStream(
+  server: DatabaseServer,
+  namespace: string,
+  callMs: number = CALL_MS,
+): DatabaseStream {
   const send = fetchFrom(namespace);
   let baton: string | null = null;
 
-  async function ask(request: object): Promise<unknown[][]> {
+  async function ask(request: object): Promise<z.infer<typeof Rows>> {
+    const last = baton;
+    baton = null;
     const response = await send(`${server.url}/v3/pipeline`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
         ...(server.token !== undefined && { Authorization: `Bearer ${server.token}` }),
       },
-      body: JSON.stringify({ baton, requests: [request] }),
-      signal: AbortSignal.timeout(CALL_MS),
+      body: JSON.stringify({ baton: last, requests: [request] }),
+      signal: AbortSignal.timeout(callMs),
     });
     const text = await response.text();
+    if (last !== null && response.status === 400) throw new StreamLost(text);
     if (!response.ok) throw new Error(`${response.status} ${text}`);
     const answer = Answer.parse(JSON.parse(text));
     baton = answer.baton;
     const answered = Result.parse(answer.results[0]);
     if (answered.type === 'error') refuse(answered.error);
     const { result } = answered.response;
-    if (result && 'rows' in result) return result.rows;
+    if (result && 'rows' in result) return result;
     const error = result?.step_errors.find((one) => one !== null);
-    return error ? refuse(error) : [];
+    return error ? refuse(error) : { cols: [], rows: [] };
+  }
+
+  async function query(sql: string, args: Value[]): Promise<Table> {
+    const { cols, rows } = await ask({ type: 'execute', stmt: statement(sql, args) });
+    return {
+      columns: cols.map(({ name }) => name ?? ''),
+      rows: rows.map((row) => row.map((value) => fromSent(value as Sent))),
+    };
   }
 
   return {
+    query,
+    get isOpen() {
+      return baton !== null;
+    },
     async read(sql, args = []) {
-      const rows = await ask({ type: 'execute', stmt: statement(sql, args) }).catch(rethrow);
-      return rows.map((row) => row.map((value) => fromSent(value as Sent)));
+      return (await query(sql, args).catch(rethrow)).rows;
     },
     async write(statements) {
       // The server would never answer.

@@ -1,14 +1,24 @@
-import type { Client, InArgs, InStatement, Replicated, ResultSet, TransactionMode } from '@libsql/client';
+import type {
+  Client,
+  InArgs,
+  InStatement,
+  Replicated,
+  ResultSet,
+  TransactionMode,
+  Value,
+} from '@libsql/client';
 import { createClient } from '@libsql/client/http';
 import { AppError } from '../../errors.ts';
 import type { OnWrite } from '../driver/local-transaction.ts';
 import { createWrittenMarks, marksOf } from '../driver/table-versions.ts';
 import { type DatabaseServer, fetchFrom } from './database-server.ts';
 import type { Fence } from './fence.ts';
+import { createReadStreams, type ReadStreams } from './read-streams.ts';
 import { rethrow } from './remote-errors.ts';
 import { RemoteTransaction, type Sent, toSent } from './remote-transaction.ts';
 
 const REQUESTS_AT_ONCE = 20;
+const READ = /^\s*select\b/i;
 
 export type Namespace = {
   server: DatabaseServer;
@@ -25,12 +35,15 @@ export class RemoteClient implements Client {
   uses = 0;
   readonly #inner: Client;
   readonly #fence: Fence | undefined;
+  readonly #streams: ReadStreams | undefined;
 
   constructor(
-    { server, name, fence }: Namespace,
+    { server, name, fence, isShared }: Namespace,
     private readonly onWrite: OnWrite,
   ) {
     this.#fence = fence;
+    // A company that another process serves may be restored under a stream.
+    this.#streams = isShared && fence ? undefined : createReadStreams(server, name);
     this.#inner = createClient({
       url: server.url,
       ...(server.token !== undefined && { authToken: server.token }),
@@ -47,7 +60,7 @@ export class RemoteClient implements Client {
     const sent = toSent(statement, args);
     if (marksOf(sent.sql).length > 0) return (await this.#send([sent], 'write'))[0] as ResultSet;
     this.#use();
-    return this.#inner.execute(sent).catch(rethrow);
+    return (await this.#read(sent).catch(rethrow)) ?? this.#inner.execute(sent).catch(rethrow);
   }
 
   async batch(
@@ -96,7 +109,12 @@ export class RemoteClient implements Client {
   }
 
   close(): void {
+    this.#streams?.close();
     this.#inner.close();
+  }
+
+  async #read({ sql, args }: Sent): Promise<ResultSet | undefined> {
+    return READ.test(sql) && Array.isArray(args) ? this.#streams?.query(sql, args as Value[]) : undefined;
   }
 
   async #send(sent: Sent[], mode: TransactionMode): Promise<ResultSet[]> {
