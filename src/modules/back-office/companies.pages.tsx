@@ -126,7 +126,8 @@ async function formPage(c: Ctx, values: CompanyValues): Promise<Response> {
   const companyId = active === 'companies' ? idParam(c, 'companyId') : null;
   const use = companyId && (await getUseOfCompany(scope, companyId));
   const restore = companyId && (await getRestore(scope, await getCompany(kernel, companyId)));
-  const isUrgent = restore && (restore.isStopped || restore.state.at !== 'nothing');
+  const isAbout = restore && restore.state.at !== 'nothing' && restore.state.companyId === companyId;
+  const isUrgent = restore && (restore.isStopped || isAbout);
   const node = (
     <div className="max-w-4xl">
       {restore && isUrgent ? <RestorePanel restore={restore} /> : null}

@@ -87,6 +87,10 @@ test(
     const { text } = await page(path());
     for (const words of ['A empresa foi restaurada do backup de 10/03', asides()[0] ?? 'nothing aside'])
       expect(text).toContain(words);
+    const other = (await page(`/settings/companies/${testApp.people.companyId.boreal}`)).text;
+    const isFirst = (html: string) =>
+      html.indexOf('company-restore-state') < html.indexOf('id="company-form"');
+    expect([text, other].map(isFirst)).toEqual([true, false]);
     expect(existsSync(join(kernel.config.dataDir, 'restoring', String(aurora)))).toBe(false);
     const ofPlatform = await kernel.platform.db
       .select({ action: platformEntries.action, who: platformEntries.personName })
