@@ -33,6 +33,12 @@ export function formatDays(from: string, to: string, { locale }: Pick<Reader, 'l
   return format.formatRange(new Date(from), new Date(to));
 }
 
+/** `1204,90`: for the field of an amount. */
+export function formatAmount(amount: number, { locale }: Pick<Reader, 'locale'>): string {
+  const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false };
+  return new Intl.NumberFormat(LANGUAGE_TAGS[locale], cents).format(amount);
+}
+
 /** `1.204`. */
 export function formatCount(count: number, { locale }: Pick<Reader, 'locale'>): string {
   return new Intl.NumberFormat(LANGUAGE_TAGS[locale]).format(count);

@@ -3,6 +3,7 @@ import { DEMO } from '@demo/people.pages.ts';
 import { TOUR, TOUR_PATH } from '@demo/tour/steps.ts';
 import type { Page } from 'playwright-core';
 import { loadTranslations } from '@/core/i18n.ts';
+import { brokenText, outOfReach, tooWide } from './support/axe.ts';
 import { findChromium } from './support/chromium.ts';
 import { linksIn, livedIn, MOST_MS } from './support/lived-in.ts';
 
@@ -10,6 +11,14 @@ import { linksIn, livedIn, MOST_MS } from './support/lived-in.ts';
 const MAY_BE_EMPTY = ['/settings/mails', '/settings/status', '/settings/backups'];
 /** Asks to choose from a filled list. */
 const CHOOSE = loadTranslations().t('pt')('internalChat:choose');
+const BEYOND_THE_MENU = [
+  '/audit/tickets',
+  '/campaign/1/report',
+  '/dashboard/tickets?of=open',
+  '/messages-api/tokens',
+  '/opt-outs',
+  '/subscription',
+];
 const OWNER = 'ana@aurora.example';
 const AGENT = 'bia@aurora.example';
 
@@ -31,6 +40,33 @@ group('a demo with a past', () => {
       },
       MOST_MS,
     );
+
+  test(
+    'fits on a phone and on a tablet in Spanish, the longest language',
+    async () => {
+      const { page, leave } = await signIn(OWNER);
+      const areas = [await linksIn(page, '#menu nav'), BEYOND_THE_MENU];
+      for (const area of ['/settings', '/platform']) {
+        await page.goto(area);
+        areas.push(await linksIn(page, 'main nav'));
+      }
+      await page.context().addCookies([{ name: 'lang', value: 'es', url: page.url() }]);
+      const found: string[] = [];
+      for (const href of new Set(areas.flat().map((entry) => entry.replace(/#.*/, '')))) {
+        await page.goto(href);
+        await page.waitForLoadState('networkidle');
+        for (const width of [360, 768]) {
+          await page.setViewportSize({ width, height: 1024 });
+          const at = `${href} at ${width} px`;
+          found.push(...(await outOfReach(page, at)), ...(await tooWide(page, at)));
+          if (width > 600) found.push(...(await brokenText(page, at)));
+        }
+      }
+      expect(found).toEqual([]);
+      await leave();
+    },
+    MOST_MS,
+  );
 
   test(
     'has no empty page in the area of the platform',

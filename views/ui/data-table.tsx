@@ -8,7 +8,7 @@ export type Column<T> = {
   label: string;
   cell: (item: T) => ReactNode;
   align?: 'start' | 'center' | 'end';
-  /** 'narrow' hides it below 600 px; 'medium' below 900 px; 'wide' below 1600 px. */
+  /** 'narrow' hides it below 600 px; 'medium' below 1100 px; 'wide' below 1600 px. */
   hide?: 'narrow' | 'medium' | 'wide';
   /** On a phone: 'lead' picture, 'detail' below the title, 'side' beside it, 'mark' below 'side'; each once. */
   role?: 'lead' | 'title' | 'detail' | 'side' | 'mark' | 'actions';
@@ -40,7 +40,7 @@ type TableProps<T> = RowsProps<T> & {
   include?: string;
 };
 
-const HIDE = { narrow: 'max-[599px]:hidden', medium: 'max-[899px]:hidden', wide: 'max-[1599px]:hidden' };
+const HIDE = { narrow: 'max-[599px]:hidden', medium: 'max-[1099px]:hidden', wide: 'max-[1599px]:hidden' };
 const ALIGN = { start: '', center: 'min-[600px]:text-center', end: 'min-[600px]:text-end' };
 
 function cellClass<T>({ hide, align = 'start', role, isLabelled = !role, className = '' }: Column<T>) {

@@ -207,7 +207,7 @@ function ListTools<T>(list: ToolsProps<T>) {
           name="searchParam"
           label={search}
           defaultValue={query.searchParam}
-          className={`min-w-0 ${isCrowded(list) ? 'sm:min-w-40 sm:max-w-64 sm:flex-1' : 'sm:w-64 sm:shrink-0'} ${searchClass ?? ''}`.trimEnd()}
+          className={`min-w-0 ${isCrowded(list) ? 'sm:min-w-32 sm:max-w-64 sm:flex-1' : 'sm:w-64 sm:shrink-0'} ${searchClass ?? ''}`.trimEnd()}
           hx-trigger="input changed delay:500ms, search"
           {...asks}
         >

@@ -20,7 +20,7 @@ export function PageHeader({ title, text, children }: PageHeaderProps) {
         <h1 className="page-title truncate">{title}</h1>
         {text ? <p className="text-muted text-sm">{text}</p> : null}
       </div>
-      {children ? <div className="flex flex-wrap items-center gap-2">{children}</div> : null}
+      {children ? <div className="page-actions flex flex-wrap items-center gap-2">{children}</div> : null}
     </header>
   );
 }

@@ -37,7 +37,7 @@ export function useSortText({ by }: Sorted): string {
 type Shown = { key: string; hide?: 'narrow' | 'medium' | 'wide' };
 
 /** Only at widths where no header shows it, and not above an empty list. */
-const BELOW = { labelled: 'min-[600px]:hidden', hidden: 'min-[900px]:hidden', unlabelled: '' };
+const BELOW = { labelled: 'min-[600px]:hidden', hidden: 'min-[1100px]:hidden', unlabelled: '' };
 
 function sortedClass({ column }: Sorted, columns: Shown[]): string {
   const shown = columns.find(({ key }) => key === column);

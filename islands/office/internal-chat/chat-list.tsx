@@ -45,7 +45,7 @@ export function ChatList({ chats, meId, now, className, onOpen }: ChatListProps)
             variant="primary"
             icon="plus"
             size="sm"
-            className="max-[599px]:min-w-11"
+            className="list-add"
             onClick={() => void openDialog(chatPaths.add())}
           >
             <span className="max-[599px]:sr-only">{t('internalChat:add')}</span>

@@ -16,6 +16,7 @@ import {
   QUOTAS,
 } from '@/modules/companies/plans.schema.ts';
 import { createPlan, deletePlan, updatePlan } from '@/modules/companies/plans.service.ts';
+import { formatAmount } from '@/schemas/languages.schema.ts';
 import { atItsField } from './form-errors.logic.ts';
 
 const access = 'super' as const;
@@ -44,7 +45,8 @@ export const plansPages = [
     async show(c, { planId }) {
       const plan = await getPlan(c.var.scope, planId);
       const numbers = Object.fromEntries(NUMBERS.map((name) => [name, String(plan[name])])) as Numbers;
-      return dialog(c, { ...BLANK, ...plan, ...numbers });
+      const value = formatAmount(plan.value, c.var.scope);
+      return dialog(c, { ...BLANK, ...plan, ...numbers, value });
     },
   }),
   pageRoute('GET /settings/plans/:planId/delete', {

@@ -15,7 +15,14 @@ let planId = 0;
 beforeAll(async () => {
   testApp = await createTestApp({ env: { COMPANY_STORAGE_GB: '7' } });
   await setSuper(testApp.kernel, testApp.people, 'davi');
-  const form = { name: 'Pequeno', storageGb: '2', messagesPerMinute: '3', sockets: '2', exports: '1' };
+  const form = {
+    name: 'Pequeno',
+    value: '1.049,9',
+    storageGb: '2',
+    messagesPerMinute: '3',
+    sockets: '2',
+    exports: '1',
+  };
   const made = await (await testApp.as('davi')).part('POST', '/settings/plans', form);
   expect(made.status).toBe(204);
   const plan = await testApp.kernel.platform.db.query.plans.findFirst({
@@ -30,7 +37,8 @@ afterAll(() => testApp.stop());
 
 test('shows quotas in the plan dialog and rejects a negative one', async () => {
   const { text } = await (await testApp.as('davi')).part('GET', `/settings/plans/${planId}/edit`);
-  for (const [name, value] of Object.entries({ storageGb: 2, messagesPerMinute: 3, sockets: 2, exports: 1 }))
+  const shown = { value: '1049,90', storageGb: 2, messagesPerMinute: 3, sockets: 2, exports: 1 };
+  for (const [name, value] of Object.entries(shown))
     expect(text).toMatch(
       new RegExp(`name="${name}"[^>]*value="${value}"|value="${value}"[^>]*name="${name}"`),
     );

@@ -219,7 +219,9 @@ describe('contacts page of a list', () => {
     expect(added.headers.get('HX-Trigger')).toContain('Contato adicionado.');
     expect(added.headers.get('HX-Trigger')).toContain(`refresh:ContactListItem-${listId}`);
     const [item] = await fixtures.items(listId);
-    expect((await rui.part('GET', `/contact-list-items/${item?.id}/edit`)).text).toContain('value="Zoé"');
+    const { text: form } = await rui.part('GET', `/contact-list-items/${item?.id}/edit`);
+    expect(form).toContain('value="Zoé"');
+    expect(form).toContain('value="+55 (');
     const renamed = await rui.part('PUT', `/contact-list-items/${item?.id}`, { ...good, name: 'Zoe' });
     expect(renamed.status).toBe(204);
     expect((await rui.part('DELETE', `/contact-list-items/${item?.id}`)).status).toBe(204);

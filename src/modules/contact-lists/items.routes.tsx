@@ -12,6 +12,7 @@ import { JSON_TYPE } from '@/core/json-stream.ts';
 import { listAllTags } from '@/modules/tags/tags.queries.ts';
 import { listPaths } from '@/paths.ts';
 import { listFilter } from '@/schemas/list-filter.schema.ts';
+import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { getCheck } from './check/check.queries.ts';
 import { resumeCheck } from './check/check.service.ts';
@@ -86,7 +87,10 @@ export const itemRoutes = routes([
   }),
   pageRoute('GET /contact-list-items/:contactListItemId/edit', {
     ...LISTS_GUARD,
-    show: async (c, { contactListItemId }) => dialog(c, await getItem(c.var.scope, contactListItemId)),
+    async show(c, { contactListItemId }) {
+      const item = await getItem(c.var.scope, contactListItemId);
+      return dialog(c, { ...item, number: formatNumber(item.number) });
+    },
   }),
   pageRoute('GET /contact-list-items/:contactListItemId/delete', {
     ...LISTS_GUARD,

@@ -45,6 +45,12 @@ describe('guides', () => {
     );
   });
 
+  test('have commands that the keyboard can scroll', async () => {
+    expect((await (await testApp.as('davi')).page('/ajuda/operator')).text).toContain(
+      '<pre tabindex="0"><code>',
+    );
+  });
+
   test('have a table of contents and sections with stable anchors', async () => {
     const { text } = await (await testApp.as('ana')).page('/ajuda/owner');
     expect(text).toContain('<a href="/ajuda/owner#queues">');

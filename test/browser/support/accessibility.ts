@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { setSuper } from '../../support/people.ts';
 import { browserTests } from '../support.ts';
-import { brokenText, crowdedRows, findings, outOfReach } from './axe.ts';
+import { brokenText, crowdedRows, findings, outOfReach, tooWide } from './axe.ts';
 import { type Furnished, furnish } from './furnish.ts';
 import { type Screen, visit } from './screens.ts';
 import { foreignWords, rawNumbers } from './words.ts';
@@ -35,13 +35,9 @@ export async function inspect(
     const at = `${name} at ${BETWEEN.width} px`;
     await page.setViewportSize(BETWEEN);
     found.push(...(await outOfReach(page, at)), ...(await tooWide(page, at)));
+    found.push(...(await brokenText(page, at)));
   }
   return found;
-}
-
-async function tooWide(page: Page, at: string): Promise<string[]> {
-  const [wide, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  return (wide ?? 0) > (width ?? 0) ? [`${at}: ${wide} px wide`] : [];
 }
 
 export async function inspectPage(page: Page, path: string): Promise<string[]> {

@@ -59,6 +59,11 @@ export function outOfReach(page: Page, screen: string): Promise<string[]> {
   }, screen);
 }
 
+export async function tooWide(page: Page, screen: string): Promise<string[]> {
+  const [wide, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  return (wide ?? 0) > (width ?? 0) ? [`${screen}: ${wide} px wide`] : [];
+}
+
 /** For phones: several icons without labels take the space of a row's text. */
 export function crowdedRows(page: Page, screen: string): Promise<string[]> {
   return page.evaluate((where) => {
@@ -69,10 +74,11 @@ export function crowdedRows(page: Page, screen: string): Promise<string[]> {
   }, screen);
 }
 
-/** Words of a usual length, and parts of e-mail addresses, that are broken over two lines in tables. */
+/** Words of a usual length, days, and parts of addresses that are broken over two lines in tables. */
 export function brokenText(page: Page, screen: string): Promise<string[]> {
   return page.evaluate((where) => {
-    const usual = /(?<!\S)\p{L}{2,14}(?!\S)|@?(?<![\w.-])[\w-]{2,14}\.[\w.-]{2,14}(?![\w.-])/gu;
+    const usual =
+      /(?<!\S)\p{L}{2,14}(?!\S)|\d\d\/\d\d\/\d{4}|@?(?<![\w.-])[\w-]{2,14}\.[\w.-]{2,14}(?![\w.-])/gu;
     const isBroken = (text: Text, { 0: word, index }: RegExpExecArray) => {
       const range = document.createRange();
       range.setStart(text, index);

@@ -92,13 +92,22 @@ function columnsOf(i18n: I18n, order: OverviewFilter['order']): Column<CompanyOv
       key: 'status',
       label: t('backOffice:companies.state'),
       role: 'side',
-      cell: (company) => <State company={company} />,
+      cell: (company) => (
+        <>
+          <State company={company} />
+          {company.tight[0] ? (
+            <span className="mt-1 block max-[599px]:hidden min-[1100px]:hidden">
+              <TightBadge use={company.tight[0]} />
+            </span>
+          ) : null}
+        </>
+      ),
     },
     {
       key: 'tight',
       label: t('quotas:title'),
       role: 'mark',
-      className: 'min-[900px]:hidden',
+      className: 'min-[600px]:hidden',
       cell: ({ tight: [first] }) => (first ? <TightBadge use={first} /> : null),
     },
     {

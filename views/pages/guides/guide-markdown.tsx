@@ -5,7 +5,7 @@ import { GUIDES, guidePaths } from '@/modules/guides/guides.schema.ts';
 export function GuideMarkdown({ text }: { text: string }): ReactElement {
   return Bun.markdown.react(
     text,
-    { a: GuideLink, img: GuidePicture, table: GuideTable },
+    { a: GuideLink, img: GuidePicture, table: GuideTable, pre: GuideCode },
     { noHtmlBlocks: true, noHtmlSpans: true },
   );
 }
@@ -67,5 +67,14 @@ function GuideTable({ children }: { children?: ReactNode }) {
     <div className="guide-table" data-scrolls-sideways="">
       <table>{children}</table>
     </div>
+  );
+}
+
+function GuideCode({ children }: { children?: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are read by the arrow keys
+    <pre tabIndex={0}>
+      <code>{children}</code>
+    </pre>
   );
 }

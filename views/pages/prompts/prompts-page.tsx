@@ -68,7 +68,7 @@ function columnsOf(t: Translate, health: HealthById): Column<PromptView>[] {
     {
       key: 'maxTokens',
       label: t('prompts:maxTokens'),
-      role: 'side',
+      hide: 'narrow',
       align: 'center',
       cell: ({ maxTokens }) => maxTokens,
     },

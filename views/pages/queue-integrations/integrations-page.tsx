@@ -79,7 +79,7 @@ function columnsOf(t: Translate, health: HealthById): Column<QueueIntegrationVie
       role: 'title',
       cell: ({ id, name }) => <RowName dialog={integrationPaths.edit(id)}>{name}</RowName>,
     },
-    healthColumn(t, health),
+    { ...healthColumn(t, health), role: 'detail' },
     {
       key: 'actions',
       label: t('common:actions'),

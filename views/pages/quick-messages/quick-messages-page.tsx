@@ -61,7 +61,7 @@ function columnsOf(t: Translate, canChange: number[]): Column<QuickMessageView>[
       key: 'media',
       label: t('quickMessages:media'),
       role: 'mark',
-      className: 'min-[600px]:max-[899px]:hidden',
+      className: 'min-[600px]:max-[1099px]:hidden',
       cell: ({ mediaName }) => <Attached name={mediaName} />,
     },
     {

@@ -52,7 +52,7 @@ function columnsOf(t: Translate, rules: RuleView[]): Column<RuleView>[] {
       role: 'detail',
       isLabelled: true,
       align: 'center',
-      className: 'min-[600px]:max-[899px]:hidden',
+      className: 'min-[600px]:max-[1099px]:hidden',
       cell: ({ runs }) => runs,
     },
     {

@@ -11,7 +11,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { RowActions, RowName } from '../../ui/row-actions.tsx';
+import { RowActions, RowMenu, RowName } from '../../ui/row-actions.tsx';
 import { TONES } from './schedule-text.ts';
 
 type SchedulesPageProps = {
@@ -142,7 +142,7 @@ function Actions({ schedule, isChangeable }: { schedule: ScheduleView; isChangea
   if (!isChangeable) return show;
   if (sentAt === null) return <RowActions id={`schedule-${id}`} name={name} edit={edit} remove={remove} />;
   return (
-    <>
+    <RowMenu id={`schedule-${id}`} name={name}>
       {show}
       <IconButton
         id={`schedule-${id}-delete`}
@@ -150,6 +150,6 @@ function Actions({ schedule, isChangeable }: { schedule: ScheduleView; isChangea
         label={remove.label}
         {...opensDialog(remove.href)}
       />
-    </>
+    </RowMenu>
   );
 }

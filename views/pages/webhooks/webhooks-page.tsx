@@ -46,7 +46,7 @@ function columnsOf(t: Translate, timeZone: string): Column<WebhookView>[] {
       key: 'url',
       label: t('webhooks:url'),
       role: 'detail',
-      className: 'min-[900px]:min-w-56',
+      className: 'min-[600px]:min-w-48',
       cell: ({ url }) => <span className="wrap-anywhere">{new URL(url).host}</span>,
     },
     {
@@ -65,7 +65,7 @@ function columnsOf(t: Translate, timeZone: string): Column<WebhookView>[] {
     {
       key: 'last',
       label: t('webhooks:lastDelivered'),
-      hide: 'narrow',
+      hide: 'medium',
       cell: ({ lastDeliveredAt }) => (lastDeliveredAt ? formatMoment(lastDeliveredAt, timeZone) : '—'),
     },
     {

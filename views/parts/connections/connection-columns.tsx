@@ -17,13 +17,21 @@ export function connectionColumns({ t, timeZone }: I18n, canManage: boolean): Co
       key: 'name',
       label: t('connections:name'),
       role: 'title',
-      cell: ({ id, name }) =>
-        canManage ? <RowName dialog={paths.editConnection(id)}>{name}</RowName> : name,
+      cell: ({ id, name, isDefault }) => (
+        <>
+          {canManage ? <RowName dialog={paths.editConnection(id)}>{name}</RowName> : name}
+          {isDefault ? (
+            <span className="block max-[599px]:hidden min-[1100px]:hidden">
+              <Badge tone="success">{t('connections:default')}</Badge>
+            </span>
+          ) : null}
+        </>
+      ),
     },
     {
       key: 'number',
       label: t('connections:number'),
-      isLabelled: false,
+      role: 'detail',
       className: 'whitespace-nowrap',
       cell: ({ number }) => (number ? formatNumber(number) : '—'),
     },
@@ -52,6 +60,7 @@ export function connectionColumns({ t, timeZone }: I18n, canManage: boolean): Co
       key: 'default',
       label: t('connections:default'),
       role: 'side',
+      className: 'min-[600px]:max-[1099px]:hidden',
       cell: ({ isDefault }) => (isDefault ? <Badge tone="success">{t('connections:default')}</Badge> : null),
     },
   ];

@@ -100,7 +100,7 @@ function DisconnectButton({ id, name }: ButtonProps) {
       title={t('connections:disconnect')}
       {...opensDialog(paths.confirmDisconnect(id))}
     >
-      <span className="min-[600px]:max-[899px]:sr-only">{t('connections:disconnect')}</span>
+      <span className="min-[600px]:max-[1099px]:sr-only">{t('connections:disconnect')}</span>
     </Button>
   );
 }

@@ -6,6 +6,7 @@ import { useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TagEditor } from '../tickets/tag-editor.tsx';
 
@@ -34,7 +35,11 @@ export function ContactDrawer({ ticket }: { ticket: TicketDetail }) {
           <p className="text-muted">{numberBeside(contact)}</p>
         </div>
         <dl className="flex flex-col gap-3">
-          {contact.email ? <Fact name={t('contacts:email')}>{contact.email}</Fact> : null}
+          {contact.email ? (
+            <Fact name={t('contacts:email')}>
+              <EmailText>{contact.email}</EmailText>
+            </Fact>
+          ) : null}
           {contact.extraInfo.map((field) => (
             <Fact key={field.id} name={field.name}>
               {field.value}

@@ -57,7 +57,7 @@ export function SnoozeDialog({ ticket, times, values, errors = {} }: SnoozeDialo
               defaultChecked={value === values.choice}
             />
             {t(`ticketDialogs:snooze.${value}`)}
-            <span className="ml-auto text-muted text-sm">{detail}</span>
+            <span className="ml-auto whitespace-nowrap text-muted text-sm">{detail}</span>
           </label>
         ))}
         <Field
