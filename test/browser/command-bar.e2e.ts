@@ -28,6 +28,8 @@ browserTests('command bar and keys', { line: true }, (check) => {
     await openBar(page);
     await page.keyboard.type('conexoes');
     await counts(page.getByRole('option', { selected: true }), 1);
+    const icon = page.getByRole('option', { selected: true }).locator('svg');
+    expect(await icon.evaluate((svg) => getComputedStyle(svg).fill)).toBe('none');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/connections');
   });

@@ -179,6 +179,7 @@ const STYLE: CalendarOptions = {
   dayHeaderInnerClass: 'calendar-day',
   dayLaneClass: 'calendar-hours',
   listItemEventTimeClass: 'calendar-time',
+  noEventsInnerClass: 'calendar-none',
 };
 
 function textsOf({ locale, t }: I18n): CalendarOptions {

@@ -30,6 +30,7 @@ export function contactColumns(t: Translate, timeZone: string): Column<ReportCon
       key: 'number',
       label: t('campaigns:reportPage.number'),
       role: 'detail',
+      className: 'whitespace-nowrap',
       cell: ({ number }) => formatNumber(number),
     },
     {

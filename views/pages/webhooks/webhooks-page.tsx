@@ -133,12 +133,13 @@ function WorkButtons({ webhook: { id, name } }: { webhook: WebhookView }) {
         id={`webhook-${id}-test`}
         size="sm"
         icon="send"
+        title={t('webhooks:test')}
         hx-post={webhookPaths.test(id)}
         hx-target="#dialogs"
         hx-swap="beforeend"
         hx-disable="this"
       >
-        {t('webhooks:test')}
+        <span className="min-[600px]:max-[1099px]:sr-only">{t('webhooks:test')}</span>
         <span className="sr-only"> {name}</span>
       </Button>
     </span>
