@@ -70,8 +70,9 @@ function startFields(): void {
   const wake = (event: Event) => {
     const root = (event.target as Element).closest<HTMLElement>('[data-field],[data-combobox],[data-copy]');
     if (!root) return;
-    const { combobox, alive } = root.dataset;
-    if ((event as KeyboardEvent).key === 'Enter' && combobox !== undefined && !alive) event.preventDefault();
+    const { combobox, alive, steps } = root.dataset;
+    const handled = fields ? combobox : (combobox ?? steps);
+    if ((event as KeyboardEvent).key === 'Enter' && handled !== undefined && !alive) event.preventDefault();
     if (fields) return fields.enhanceField(root, event);
     void import('./forms/fields.ts').then((loaded) => {
       fields = loaded;

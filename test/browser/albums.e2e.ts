@@ -131,6 +131,9 @@ browserTests('albums', { line: true }, (check) => {
       await album(page, 'Álbum com 4 fotos').waitFor();
       await workspace.pane.getByText('Mensagem apagada').waitFor();
 
+      // The deletion has an acknowledgement, too.
+      await phone.waitFor(({ message }) => message.protocolMessage?.type === 0);
+      await fixture.dependencies.kernel.outbox.idle();
       fixture.network.faults.failAcks(463, 1, fixture.owner.number);
       await workspace.attach(...(await jpegs(['', '', '', ''])));
       await page.locator('[data-attachment]').nth(3).waitFor();

@@ -3,7 +3,7 @@ import type { Page, WebSocketRoute } from 'playwright-core';
 import { createQuickMessage } from '@/modules/quick-messages/quick-messages.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { customer, scopeOf } from './support/customers.ts';
-import { holds, isAlive, workspaceOf } from './support/workspace.ts';
+import { hasFocus, holds, isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 async function hold(page: Page, address: RegExp): Promise<() => void> {
@@ -62,6 +62,28 @@ browserTests('before all is there', { line: true }, (check) => {
       answer();
       begin();
       await workspace.field.waitFor();
+    },
+  );
+
+  check(
+    '56 Enter in a form of steps leads on and sends nothing before its script is there',
+    async (fixture) => {
+      const { page, expectProblems } = await fixture.signIn('ana', { serviceWorkers: 'block' });
+      expectProblems(/registration blocked/);
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'POST' && request.url().endsWith('/campaigns')) sent.push(request.url());
+      });
+      const begin = await hold(page, /\/build\/fields-/);
+      await page.goto('/campaigns');
+      await page.getByRole('button', { name: 'Adicionar campanha' }).click();
+      const dialog = page.locator('dialog[open]');
+      await hasFocus(dialog.locator('#field-name'));
+      await page.keyboard.type('N');
+      await page.keyboard.press('Enter');
+      begin();
+      await hasFocus(dialog.getByRole('switch', { name: 'Pedir confirmação' }));
+      expect(sent).toEqual([]);
     },
   );
 

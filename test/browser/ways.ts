@@ -172,6 +172,7 @@ export const WAYS: Record<number, Check> = {
     by: [
       ['states', '56 a slow dialog opens with a skeleton, is given up, and comes into its place'],
       ['slow-line', '56 a dialog pressed twice while it loads opens once'],
+      ['early-presses', '56 Enter in a form of steps leads on and sends nothing before its script is there'],
     ],
   },
   57: {
