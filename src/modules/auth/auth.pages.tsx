@@ -63,7 +63,7 @@ export const authPages = [
       const closed = await whyClosed(c, actor.companyId);
       if (!closed) return c.redirect(paths.home());
       if (isToBePaid(closed) && actor.profile === 'admin') return c.redirect(billingPaths.list());
-      return loginPage(c, { email: actor.email, error: errorText(c, closed) });
+      return loginPage(c, { email: actor.email, ...refusalOf(c, closed) });
     },
   }),
   pageRoute('POST /login', {
@@ -80,7 +80,7 @@ export const authPages = [
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error;
         setRetryAfter(c, error);
-        return loginPage(c, { email: form.email, error: errorText(c, error), status: statusOf(error) });
+        return loginPage(c, { email: form.email, status: statusOf(error), ...refusalOf(c, error) });
       }
     },
   }),
@@ -214,14 +214,29 @@ async function warnOfTheEnd(c: Ctx, companyId: number): Promise<void> {
   else flash(c, 'warning', 'common:dueSoon', days);
 }
 
-type LoginState = { ended?: 'elsewhere'; email?: string; error?: string; status?: 401 | 403 | 422 | 429 };
+const refusalOf = (c: Ctx, error: AppError) => ({
+  error: errorText(c, error),
+  isClosed: error.code === 'ERR_COMPANY_DISABLED',
+});
 
-async function loginPage(c: Ctx, { ended, email = '', error, status }: LoginState): Promise<Response> {
+type LoginState = {
+  ended?: 'elsewhere';
+  email?: string;
+  error?: string;
+  isClosed?: boolean;
+  status?: 401 | 403 | 422 | 429;
+};
+
+async function loginPage(
+  c: Ctx,
+  { ended, email = '', error, status, isClosed = false }: LoginState,
+): Promise<Response> {
   const { kernel } = c.var;
   const node = (
     <LoginPage
       values={{ email }}
       error={error ?? null}
+      isClosed={isClosed}
       takesPasskeys={takesPasskeys(c)}
       showRegister={await offersRegistering(kernel)}
       notice={ended ? c.var.t('common:session.kicked') : null}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { companies, logos, platformSettings } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { PNG } from '@test/support/fixtures.ts';
-import { type PersonName, setSuper } from '@test/support/people.ts';
+import { emailOf, PASSWORD, type PersonName, setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import { cleanSvg } from './clean-svg.logic.ts';
 
@@ -131,6 +131,14 @@ describe('name and colour', () => {
     const davi = await testApp.as('davi');
     await setActive('boreal', false);
     const blocked = await davi.page('/tags');
+    const login = await davi.page('/login');
+    const refused = await (await testApp.as()).raw('/login', {
+      method: 'POST',
+      headers: { Accept: 'text/html' },
+      body: new URLSearchParams({ email: emailOf('davi'), password: PASSWORD }),
+    });
+    for (const text of [login.text, await refused.text()])
+      expect(text).toMatch(/desativada. Fale com o suporte. Suporte: WhatsApp \(11\) 4002-8922/);
     await setActive('boreal', true);
     expect([blocked.status, blocked.text.includes('Suporte: WhatsApp (11) 4002-8922')]).toEqual([403, true]);
     const tooLong = await browser.part('PUT', '/settings/look', { ...body, support: 'x'.repeat(121) });

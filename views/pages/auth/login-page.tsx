@@ -1,4 +1,5 @@
 import { paths } from '@/paths.ts';
+import { useBranding } from '../../branding.tsx';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/dialog.tsx';
@@ -11,6 +12,8 @@ import { PasskeyLink } from './passkey-link.tsx';
 type LoginPageProps = {
   values: { email: string };
   error: string | null;
+  /** The company is; only the platform's support can help. */
+  isClosed: boolean;
   takesPasskeys: boolean;
   showRegister: boolean;
   notice: string | null;
@@ -18,8 +21,11 @@ type LoginPageProps = {
   demo: Demo | null;
 };
 
-export function LoginPage({ values, error, takesPasskeys, showRegister, notice, demo }: LoginPageProps) {
+export function LoginPage({ values, error, isClosed, notice, demo, ...offers }: LoginPageProps) {
+  const { takesPasskeys, showRegister } = offers;
   const t = useT();
+  const { support } = useBranding();
+  const way = isClosed && support ? t('auth:support', { support }) : '';
   return (
     <>
       <h1 className="font-bold text-2xl tracking-tight">{t('auth:login.title')}</h1>
@@ -31,7 +37,7 @@ export function LoginPage({ values, error, takesPasskeys, showRegister, notice, 
             <span>{notice}</span>
           </div>
         ) : null}
-        <FormError text={error ?? undefined} />
+        <FormError text={error ? `${error} ${way}`.trim() : undefined} />
         <LoginEmail defaultValue={values.email} autoFocus={!values.email} />
         <PasswordField
           name="password"
