@@ -2,6 +2,7 @@ import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { offerSetUp } from '@/modules/auth/set-up/set-up.service.ts';
 import { customer } from './support/customers.ts';
+import { cutFields } from './support/cut-fields.ts';
 import { type Furnished, furnish } from './support/furnish.ts';
 import { officeScreens } from './support/office-screens.ts';
 import { otherScreens, type Screen, visit, workspaceScreens } from './support/screens.ts';
@@ -78,7 +79,9 @@ browserTests('in three languages', { line: true }, (check) => {
         await page.goto(path);
         for (const width of [360, 1280, 1440]) {
           await page.setViewportSize({ width, height: 800 });
-          found.push(...(await cutFilters(page)).map((text) => `${language} ${path} ${width}: ${text}`));
+          found.push(
+            ...(await cutFields(page.locator('main'))).map((text) => `${language} ${path} ${width}: ${text}`),
+          );
         }
       }
     }
@@ -107,22 +110,3 @@ browserTests('in three languages', { line: true }, (check) => {
     expect(await page.getAttribute('html', 'lang')).toBe('es');
   });
 });
-
-async function cutFilters(page: Page): Promise<string[]> {
-  return page.locator('main').evaluate((main) => {
-    const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
-    const isCut = (select: HTMLSelectElement) => {
-      const { font, paddingLeft, paddingRight } = getComputedStyle(select);
-      pen.font = font;
-      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
-      return pen.measureText(select.selectedOptions[0]?.textContent ?? '').width > room + 1;
-    };
-    const shown = <T extends HTMLElement>(of: string) =>
-      [...main.querySelectorAll<T>(of)].filter((one) => one.offsetWidth > 0);
-    const isNamed = ({ labels }: HTMLInputElement) => [...(labels ?? [])].some((one) => one.offsetWidth > 0);
-    return [
-      ...shown<HTMLSelectElement>('select').filter(isCut),
-      ...shown<HTMLInputElement>('[type="date"]').filter((day) => !isNamed(day)),
-    ].map((field) => field.name);
-  });
-}

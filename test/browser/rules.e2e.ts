@@ -3,6 +3,7 @@ import { rules, ticketTags } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { customer } from './support/customers.ts';
+import { cutFields } from './support/cut-fields.ts';
 import { openRowMenu } from './support/row-menu.ts';
 import { counts, hasFocus, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
@@ -66,6 +67,8 @@ browserTests('rules', { line: true }, (check) => {
     await dialog.locator('#field-minutes').waitFor();
     await hasFocus(dialog.getByLabel('O que acontece'));
     await dialog.locator('#rule-do-0').selectOption('note');
+    await dialog.locator('textarea#rule-value-0').waitFor();
+    expect(await cutFields(dialog)).toEqual([]);
     await dialog.locator('textarea#rule-value-0').fill('ligar');
     await hasFocus(dialog.locator('#rule-value-0'));
     await dialog.locator('#field-minutes').focus();

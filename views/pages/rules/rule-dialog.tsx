@@ -18,6 +18,7 @@ export function RuleDialog({ ruleId, values, choices, errors = {} }: RuleDialogP
       title={t(ruleId === null ? 'rules:addTitle' : 'rules:editTitle')}
       action={ruleId === null ? paths.rules() : paths.rule(ruleId)}
       method={ruleId === null ? 'post' : 'put'}
+      size="lg"
       error={errors.form}
       values={values}
       errors={errors}

@@ -1,0 +1,21 @@
+import type { Locator } from 'playwright-core';
+
+/** Names of selects whose chosen option is cut, and of days without a visible label. */
+export async function cutFields(part: Locator): Promise<string[]> {
+  return part.evaluate((shownPart) => {
+    const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+    const isCut = (select: HTMLSelectElement) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+      pen.font = font;
+      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      return pen.measureText(select.selectedOptions[0]?.textContent ?? '').width > room + 1;
+    };
+    const shown = <T extends HTMLElement>(of: string) =>
+      [...shownPart.querySelectorAll<T>(of)].filter((one) => one.offsetWidth > 0);
+    const isNamed = ({ labels }: HTMLInputElement) => [...(labels ?? [])].some((one) => one.offsetWidth > 0);
+    return [
+      ...shown<HTMLSelectElement>('select').filter(isCut),
+      ...shown<HTMLInputElement>('[type="date"]').filter((day) => !isNamed(day)),
+    ].map((field) => field.name);
+  });
+}
