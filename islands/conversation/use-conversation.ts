@@ -128,11 +128,13 @@ export function useConversation(
       live.on('appMessage', (data) => {
         const { action, message } = data as LiveMessage;
         if (message.ticketId !== ticketId) return;
+        changes += 1;
         arrive([message]);
         if (action === 'create' && !message.fromMe) inbound.current([message]);
       }),
       live.on('ticket', (data) => {
-        if ((data as { ticket?: { id: number } }).ticket?.id === ticketId) changes += 1;
+        const { ticket, ticketId: id = ticket?.id } = data as { ticket?: { id: number }; ticketId?: number };
+        if (id === ticketId) changes += 1;
       }),
       live.on('ticketEvent', (data) => {
         const { event } = data as { event: TicketEventView };

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { findings } from './support/axe.ts';
 import { customer, leadTo } from './support/customers.ts';
-import { counts, reads, workspaceOf } from './support/workspace.ts';
+import { counts, holds, reads, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const bellOf = (page: Page) => page.locator('[popovertarget="notifications"]');
@@ -70,6 +70,7 @@ browserTests('the bell', { line: true }, (check) => {
     await scope.write(async (tx) => {
       await tx.db.update(users).set({ allTicket: true }).where(eq(users.id, fixture.people.userId.bia));
     });
+    await bia.close();
     const again = await fixture.signIn('bia');
     await again.page.goto('/todolist');
     await bellOf(again.page).click();
@@ -92,8 +93,17 @@ browserTests('the bell', { line: true }, (check) => {
     await slider.press('ArrowLeft');
     await slider.press('ArrowLeft');
     await until('a stored volume', () => page.evaluate(() => localStorage.getItem('volume') === '0.8'));
-    await page.reload();
-    await page.locator('[data-island="notification-bell"][data-alive]').waitFor();
+    const reload = async () => {
+      const isReady = page
+        .waitForEvent('websocket')
+        .then((socket) =>
+          socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"ready"')),
+        );
+      await page.reload();
+      await page.locator('[data-island="notification-bell"][data-alive]').waitFor();
+      await isReady;
+    };
+    await reload();
     await phone.send(fixture.owner, { text: 'um' });
     await until('a sound', async () => (await notesOf(page)).length === 1);
     expect(await notesOf(page)).toEqual([0.8]);
@@ -105,11 +115,10 @@ browserTests('the bell', { line: true }, (check) => {
     expect(await notesOf(page)).toEqual([]);
     await page.goto('/todolist');
     await opener.click();
-    expect(await slider.inputValue()).toBe('0.8');
+    await holds(slider, '0.8');
     await slider.press('Home');
-    expect(await page.evaluate(() => localStorage.getItem('volume'))).toBe('0');
-    await page.reload();
-    await page.locator('[data-island="notification-bell"][data-alive]').waitFor();
+    await until('silence', () => page.evaluate(() => localStorage.getItem('volume') === '0'));
+    await reload();
     const readout = () =>
       page.evaluate(() =>
         JSON.stringify(Object.entries(localStorage).filter(([key]) => key.startsWith('notified:'))),
