@@ -98,13 +98,14 @@ async function openFixture({ people, line: isPaired, mail, chromiumPath }: Openi
   const { dataDir, people: testPeople } = people ? copyOf(await furnishedOnce()) : withoutPeople();
   const [network, browser] = await Promise.all([openNetwork(), openChromium(chromiumPath, FOR_SHORT_PAGES)]);
   const post = mail ? await startMailServer() : undefined;
-  const port = freePort();
+  // Links in mails contain the server's address, so it must be known beforehand.
+  const port = post || LATENCY_MS > 0 ? freePort() : 0;
   const line = LATENCY_MS > 0 ? await openDelayedLine(port, LATENCY_MS) : undefined;
-  const url = `http://localhost:${line?.port ?? port}`;
+  const address = `http://localhost:${line?.port ?? port}`;
   const env = {
     DATA_DIR: dataDir,
     PORT: String(port),
-    ...((post || line) && { PUBLIC_URL: url }),
+    ...(port > 0 && { PUBLIC_URL: address }),
     ...(post && mailing(post)),
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     WHATSAPP_SOCKET_URL: network.socketUrl,
@@ -116,6 +117,7 @@ async function openFixture({ people, line: isPaired, mail, chromiumPath }: Openi
     tenantTemplate: await tenantTemplate(),
   });
   const server = listen(dependencies.kernel, createApp(dependencies.kernel));
+  const { url } = server;
   await dependencies.start();
   const owner = network.phone({ number: OWNER, name: 'Loja Aurora' });
   const connectionId = isPaired ? await pairLine(dependencies, testPeople.companyId.aurora, owner) : 0;

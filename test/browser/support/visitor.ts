@@ -47,7 +47,8 @@ export async function openVisitor(
   const page = await context.newPage();
   const goto = page.goto.bind(page);
   page.goto = async (...to) => {
-    await page.evaluate(spareEntryGone);
+    // A navigation that has begun destroys the page with its entry.
+    await page.evaluate(spareEntryGone).catch(() => undefined);
     return goto(...to);
   };
   return {
