@@ -78,10 +78,10 @@ test('an empty list offers to clear the connection filter', async () => {
   history.replaceState(null, '', '/tickets?status=open');
   const { lines } = await import('../workspace/lines.ts');
   const line = (id: number, name: string) => [id, { id, name, status: 'CONNECTED' as const }] as const;
-  const page = ({ path }: Call) => ({
-    tickets: path.includes('whatsappIds') ? [] : [ticket(1)],
-    hasMore: false,
-  });
+  const page = ({ path }: Call) =>
+    path.includes('/counts')
+      ? { open: 0, pending: 0, snoozed: 0, team: 0 }
+      : { tickets: path.includes('whatsappIds') ? [] : [ticket(1)], hasMore: false };
   const { find, host, act } = await showList([ticket(1)], page);
   await act(soon);
   await act(() => lines.set(new Map([line(1, 'Loja'), line(2, 'Oficina')])));
@@ -105,6 +105,9 @@ test('only permitted users see the show-all switch, all can set the density', as
     expect(host.querySelector('[data-show-all]') !== null).toBe(canShowAll);
     await act(() => find('[data-compact]').click());
     expect(find('[data-ticket="1"]').className).toContain('ticket-row-compact');
-    expect(calls.at(-1)?.body).toEqual({ key: 'list.compact', value: 'enabled' });
+    expect(calls.findLast(({ method }) => method !== 'GET')?.body).toEqual({
+      key: 'list.compact',
+      value: 'enabled',
+    });
   }
 });
