@@ -34,7 +34,7 @@ export function createReadStreams(server: DatabaseServer, namespace: string): Re
     return openStream(server, namespace, ANSWER_MS);
   }
 
-  function giveBack(stream: DatabaseStream): void {
+  function release(stream: DatabaseStream): void {
     const one = { stream, of: streams };
     idle.add(one);
     if (isClosed || !stream.isOpen) end(one);
@@ -51,7 +51,7 @@ export function createReadStreams(server: DatabaseServer, namespace: string): Re
         if (error instanceof StreamLost) return undefined;
         throw error;
       } finally {
-        giveBack(stream);
+        release(stream);
       }
     },
     close() {
