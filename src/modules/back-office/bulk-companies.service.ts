@@ -10,9 +10,12 @@ import { updateCompany } from './companies.service.ts';
 export type CompanyChange = Exclude<BulkCompanies['action'], 'announce'>;
 
 /** Without the reader's own. Throws ERR_NO_SUPER. */
-export async function listForBulk(scope: Scope, searchParam: string): Promise<CompanyNameView[]> {
+export async function listForBulk(
+  scope: Scope,
+  { searchParam, id: only }: { searchParam: string; id: string },
+): Promise<CompanyNameView[]> {
   requireSuper(scope);
-  const found = await listCompanyNames(platformOf(scope), searchParam);
+  const found = await listCompanyNames(platformOf(scope), searchParam, Number(only));
   return found.filter(({ id }) => id !== scope.companyId);
 }
 

@@ -1,5 +1,5 @@
 import { companies, plans } from '@db/platform/schema/index.ts';
-import { asc, count, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
 import { cutPage } from '@/core/db/paging.ts';
 import { containingAsTyped } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
@@ -147,13 +147,17 @@ export async function listCompaniesWithPlans(scope: Scope): Promise<CompanyWithP
   });
 }
 
-/** By name, blocked ones included; the first 500 that match. */
-export function listCompanyNames(scope: PlatformScope, searchParam = ''): Promise<CompanyNameView[]> {
+/** By name, blocked ones included; the first 500 that match, or the one with `only` as its id. */
+export function listCompanyNames(
+  scope: PlatformScope,
+  searchParam = '',
+  only?: number,
+): Promise<CompanyNameView[]> {
   const { id, name, status } = companies;
   return scope.db
     .select({ id, name, status })
     .from(companies)
-    .where(searchParam ? sql`(${matching(searchParam)})` : undefined)
+    .where(and(searchParam ? sql`(${matching(searchParam)})` : undefined, only ? eq(id, only) : undefined))
     .orderBy(sql`lower(${name})`, asc(id))
     .limit(MAX_BULK_COMPANIES);
 }
