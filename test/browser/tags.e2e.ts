@@ -50,7 +50,9 @@ browserTests('tags', {}, (check) => {
         expect(await dialog.getByRole('switch', { name: 'Kanban' }).isChecked()).toBe(true);
         expect(await dialog.locator('[name=color]:checked').getAttribute('value')).toBe(color);
       };
-      ana.expectProblems(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 401|HTTP Authentication failed/);
+      ana.expectProblems(
+        /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 401|HTTP Authentication failed/,
+      );
       await ana.context.setOffline(true);
       await page.keyboard.press('Enter');
       await workspaceOf(page).toast('Sem conexão com o servidor.').waitFor();
