@@ -18,7 +18,7 @@ const { chosen, left } = chooseTests(affected, { timings, limitMs: LIMIT_MS });
 report(`${changed.length} files differ from ${base}; ${chosen.length} of ${affected.length} tests run`);
 
 const results = await Promise.all([
-  quietly('format and lint', ['x', 'biome', 'ci', '.']),
+  quietly('format and lint', ['x', 'biome', 'ci', '--error-on-warnings', '.']),
   quietly('types', [
     'x',
     'tsc',

@@ -56,6 +56,7 @@ export function afterGaps(catchUp: () => void): () => void {
   };
 }
 
+/** Hands on what arrives within a frame at once, so that a burst is rendered once. */
 export function byFrame<T>(handOn: (gathered: T[]) => void): { add(one: T): void; stop(): void } {
   let gathered: T[] = [];
   let frame = 0;

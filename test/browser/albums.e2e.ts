@@ -68,7 +68,7 @@ browserTests('albums', { line: true }, (check) => {
           .evaluateAll((all) => all.map((one) => one.ariaLabel)),
       ).toEqual(['Foto 1 de 6, a frente', 'Foto 2 de 6', 'Foto 3 de 6', 'Foto 4 de 6, mais 2']);
       await counts(grid.locator('time'), 1);
-      expect(await grid.innerText()).toContain('o verso');
+      expect(await grid.textContent()).toContain('o verso');
       await counts(workspace.pane.locator('[data-message]'), 1 + 4);
 
       await grid.getByRole('button', { name: 'Foto 4 de 6, mais 2' }).focus();

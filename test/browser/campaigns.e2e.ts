@@ -64,7 +64,7 @@ browserTests('campaigns', { line: true }, (check) => {
       await until('the variable', async () => (await written()) === '*Boas* festas, {{name}}');
       const phone = dialog.locator('.phone-bubble');
       await phone.getByText('Boas festas, João').waitFor();
-      expect(await phone.locator('strong').innerText()).toBe('Boas');
+      expect(await phone.locator('strong').textContent()).toBe('Boas');
       await isFine('the message of a campaign');
 
       await dialog.getByRole('button', { name: 'Avançar' }).click();

@@ -45,7 +45,7 @@ export const SLOW_LINE: Record<number, Check> = {
     what: 'what is pressed answers at once with what is known',
     by: [
       ['slow-line', '66 what is pressed answers at once: Aceitar, a text, Resolver'],
-      ['early-presses', '66 a row pressed before its script is there is marked, and the former pane covered'],
+      ['early-presses', '66 a row pressed before its script is there is marked'],
       ['early-presses', '66 a volume that is changed before the scripts are there is stored'],
     ],
   },

@@ -15,7 +15,7 @@ export function Passkey({ act, options }: PasskeyProps) {
     const form = field.current?.form;
     if (!form) return;
     const hold = (event: SubmitEvent) => {
-      if (!field.current || field.current.value !== '') return;
+      if (field.current?.value !== '') return;
       event.preventDefault();
       event.stopImmediatePropagation();
       setFailure(null);

@@ -47,6 +47,7 @@ export type ParamsOf<P extends string> = { [K in ParamOf<P>]: K extends `${strin
 type Schema = z.ZodType | undefined;
 type ParsedAs<Key extends string, S> = S extends z.ZodType ? { [K in Key]: z.output<S> } : unknown;
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
+// biome-ignore lint/suspicious/noConfusingVoidType: what answers without a body is an action that returns nothing.
 type Replied<S> = S extends z.ZodType ? z.input<S> : void;
 
 type Common<Q extends Schema, B extends Schema> = {

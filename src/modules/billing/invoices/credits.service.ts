@@ -6,7 +6,7 @@ import { expireCharges } from '../charges/expire-charges.service.ts';
 /** Joins the transaction. An invoice that credit has paid whole is settled by `settleCredited`. */
 export async function applyCredit(tx: PlatformScope, invoiceId: number): Promise<void> {
   const invoice = await tx.db.query.invoices.findFirst({ where: eq(invoices.id, invoiceId) });
-  if (!invoice || invoice.status !== 'open') return;
+  if (invoice?.status !== 'open') return;
   const full = invoice.cents + invoice.creditCents;
   const unused = await unusedCredit(tx, invoice.companyId);
   const creditCents = Math.min(full, unused + invoice.creditCents);
