@@ -16,23 +16,31 @@ declare global {
   }
 }
 
+type Opened = { panel: 'commands' | 'keys'; at: number };
+
+const opened = (panel: Opened['panel']): Opened => ({ panel, at: performance.now() });
+
+/** A dialog that was just closed is still mounted: its close event comes later, under load even after the next key. */
+const isShown = () => document.querySelector('[data-island="command-bar"] dialog[open]') !== null;
+
 export function CommandBar() {
   const t = useT();
-  const [open, setOpen] = useState<'commands' | 'keys' | null>(null);
+  const [open, setOpen] = useState<Opened | null>(null);
   const typed = useRef('');
-  const close = (which: typeof open) => () => setOpen((former) => (former === which ? null : former));
+  const close = () => setOpen((former) => (former === open ? null : former));
   useLayoutEffect(() => {
     const early = window.earlyKeys;
     window.earlyKeys = null;
     if (typeof early !== 'string') return;
     typed.current = early;
-    setOpen('commands');
+    setOpen(opened('commands'));
   }, []);
   useLayoutEffect(
     () =>
       startKeys({
-        onCommands: () => setOpen((former) => (former === 'commands' ? null : 'commands')),
-        onHelp: () => setOpen('keys'),
+        onCommands: () =>
+          setOpen((former) => (former?.panel === 'commands' && isShown() ? null : opened('commands'))),
+        onHelp: () => setOpen(opened('keys')),
       }),
     [],
   );
@@ -49,27 +57,23 @@ export function CommandBar() {
         aria-haspopup="dialog"
         className="max-[599px]:hidden"
         onPointerEnter={() => void loadPanel().catch(() => undefined)}
-        onClick={() => setOpen('commands')}
+        onClick={() => setOpen(opened('commands'))}
       />
       <Suspense
-        key={open}
+        key={open?.at}
         fallback={
           <OpeningPanel
             data-opening=""
             start={typed.current}
-            onType={open === 'commands' ? noteTyped : undefined}
+            onType={open?.panel === 'commands' ? noteTyped : undefined}
             onClose={() => setOpen(null)}
           />
         }
       >
-        {open === 'commands' ? (
-          <CommandPanel
-            start={() => typed.current}
-            onClose={close('commands')}
-            onHelp={() => setOpen('keys')}
-          />
+        {open?.panel === 'commands' ? (
+          <CommandPanel start={() => typed.current} onClose={close} onHelp={() => setOpen(opened('keys'))} />
         ) : null}
-        {open === 'keys' ? <KeyHelp onClose={close('keys')} /> : null}
+        {open?.panel === 'keys' ? <KeyHelp onClose={close} /> : null}
       </Suspense>
     </>
   );

@@ -148,6 +148,7 @@ browserTests('the platform’s administrator', {}, (check) => {
     await dialogOf(page).getByLabel('Digite Estrela para confirmar').fill('Estrela');
     await page.keyboard.press('Enter');
     await rowOf(page, 'Estrela').waitFor({ state: 'detached' });
+    await dialogOf(page).waitFor({ state: 'detached' });
     await page.goto(`${COMPANIES}/erasures`);
     await page.getByText('Nenhuma empresa foi apagada').waitFor();
     await page.getByRole('link', { name: 'Lixeira' }).click();

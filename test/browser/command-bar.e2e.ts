@@ -34,6 +34,24 @@ browserTests('command bar and keys', { line: true }, (check) => {
     await page.waitForURL('**/connections');
   });
 
+  check(
+    'Ctrl+K closes the bar, and opens it before the former one reports that it was closed',
+    async (fixture) => {
+      const page = await arrive(fixture, '/todolist');
+      await openBar(page);
+      await page.keyboard.press('Control+k');
+      await barOf(page).waitFor({ state: 'detached' });
+      await openBar(page);
+      await page.locator('#command-panel').evaluate((dialog: HTMLDialogElement) => {
+        dialog.close();
+        const key = { key: 'k', ctrlKey: true, bubbles: true, cancelable: true };
+        document.body.dispatchEvent(new KeyboardEvent('keydown', key));
+      });
+      await page.locator('#command-panel[open]').waitFor();
+      await hasFocus(barOf(page));
+    },
+  );
+
   check('Ctrl+K opens a conversation in its place, and leads to contacts', async (fixture) => {
     const { uuid } = await customer(fixture, { name: 'Maria Souza', of: 'ana' });
     const page = await arrive(fixture, '/tickets');

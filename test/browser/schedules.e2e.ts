@@ -63,8 +63,9 @@ browserTests('schedules', { line: true }, (check) => {
     const sendAt = async () => (await scope.db.query.schedules.findFirst())?.sendAt.getTime() ?? 0;
     const before = await sendAt();
     await page.getByRole('tab', { name: 'Lista', exact: true }).click();
-    await entry.first().waitFor();
-    await entry.first().focus();
+    const listed = entry.filter({ has: page.locator('.calendar-time') });
+    await listed.waitFor();
+    await listed.focus();
     await page.keyboard.press('Alt+ArrowDown');
     await until(
       'a quarter of an hour later',

@@ -62,9 +62,8 @@ export async function openVisitor(
   };
 }
 
-/** A closed layer's history step comes a moment later and would cancel a navigation. */
+/** The history step of a layer that closes comes a moment later and would cancel a navigation. */
 async function spareEntryGone(): Promise<void> {
-  const isOpen = () => document.querySelector('dialog[open], :popover-open, [data-drawer="open"]') !== null;
-  for (let frames = 0; frames < 6 && history.state?.layer > 0 && !isOpen(); frames += 1)
+  for (let frames = 0; frames < 20 && history.state?.layer > 0; frames += 1)
     await new Promise(requestAnimationFrame);
 }
