@@ -1,41 +1,34 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readConfig } from '@/config.ts';
-import { BackupFailure } from '@/ops/backup/backup-failure.ts';
+import { isRecipient } from '@/ops/backup/backup-keys.ts';
 import { writeCompanyFile } from '@/ops/company-transfer/write-file.ts';
 import { printProgress } from '@/ops/print-progress.ts';
 import { VERSION } from '@/version.ts';
+import { readNamedFile, refuseCall, runCommand } from './command-line.ts';
 
-const HELP = `bun run export-company ID FILE [--recipient AGE1…] [--passphrase-file FILE|-] [--with-secrets]
+const usage = `bun run export-company ID FILE [--recipient AGE1…] [--passphrase-file FILE|-] [--with-secrets]
 
-Writes one company of DATA_DIR, with all that is its own, into a file that another desk takes over
-(bun run import-company). The desk may go on meanwhile.
+Writes all data of one company in DATA_DIR into a file that another server imports
+(bun run import-company). The server may keep running.
 
-  --recipient        encrypted to this age recipient
-  --passphrase-file  or by the passphrase that stands there, - for standard input
-  --with-secrets     WhatsApp's lines come paired, and passwords of other services come along; only
-                     into an encrypted file. Two desks must not use the same lines.
+  --recipient        encrypts the file for this age recipient
+  --passphrase-file  encrypts the file with the passphrase in this file, - for standard input
+  --with-secrets     includes WhatsApp pairings and passwords of other services; the file must be
+                     encrypted. Two servers must not use the same WhatsApp connections.
 `;
+const options = {
+  recipient: { type: 'string' },
+  'passphrase-file': { type: 'string' },
+  'with-secrets': { type: 'boolean', default: false },
+} as const;
 
-process.umask(0o077);
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    recipient: { type: 'string' },
-    'passphrase-file': { type: 'string' },
-    'with-secrets': { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
-const [id, file] = positionals;
-const { recipient = null, 'passphrase-file': passphrase, 'with-secrets': withSecrets } = values;
-const isOpen = recipient === null && passphrase === undefined;
-if (values.help || !Number.isInteger(Number(id)) || !file || (withSecrets && isOpen)) {
-  process.stdout.write(HELP);
-  process.exit(values.help ? 0 : 1);
-}
-try {
+await runCommand({ usage, options, words: ['ID', 'FILE'] }, async (values, [id = '', file = '']) => {
+  const { recipient = null, 'passphrase-file': passphraseFile, 'with-secrets': withSecrets } = values;
+  if (!/^[1-9]\d*$/.test(id)) refuseCall(`ID is the number of a company, not '${id}'.`);
+  if (withSecrets && recipient === null && passphraseFile === undefined)
+    refuseCall('--with-secrets needs an encrypted file: add --recipient or --passphrase-file.');
+  if (recipient !== null && !isRecipient(recipient))
+    refuseCall(`--recipient: '${recipient}' is not an age recipient (age1…).`);
   const { dataDir, cluster } = readConfig(process.env);
   const { bytes, messages, files } = await writeCompanyFile(
     {
@@ -43,15 +36,11 @@ try {
       ...{ target: resolve(file), now: new Date().toISOString(), version: VERSION, keepFree: 0 },
       ...{ recipient, withSecrets },
       passphrase:
-        passphrase === undefined ? null : readFileSync(passphrase === '-' ? 0 : passphrase, 'utf8').trim(),
+        passphraseFile === undefined ? null : readNamedFile('--passphrase-file', passphraseFile).trim(),
     },
     printProgress('export'),
   );
   process.stdout.write(
     `The company is in ${file}: ${bytes} bytes, messages: ${messages}, files: ${files}.\n`,
   );
-} catch (error) {
-  if (!(error instanceof BackupFailure)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-}
+});

@@ -1,67 +1,48 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { readConfig } from '@/config.ts';
 import { AppError, StartRefused } from '@/core/errors.ts';
-import { RestoreRefused } from '@/ops/backup/backup-failure.ts';
 import { importCompany } from '@/ops/company-transfer/import-company.ts';
 import { printProgress } from '@/ops/print-progress.ts';
+import { readNamedFile, runCommand } from './command-line.ts';
 
-const HELP = `bun run import-company FILE [--passphrase-file FILE|-] [--identity FILE] [--name NAME]
+const usage = `bun run import-company FILE [--passphrase-file FILE|-] [--identity FILE|-] [--name NAME]
 
-Takes a company that was exported from another desk (or this one) over into the DATA_DIR of a
-stopped desk. Everything is checked first; nothing that is there is overwritten. With the variables
-of several nodes (DATABASE_URL …) into their servers; all nodes must be stopped.
+Imports a company, exported from another server or from this one, into DATA_DIR. The server must be
+stopped. The whole file is checked first, and no existing data is overwritten. With the settings of
+several nodes (DATABASE_URL …) the company goes to their database server; all nodes must be stopped.
 
-  --passphrase-file  where the passphrase stands that the file was encrypted with, - for standard input
-  --identity         a file with the age identity (AGE-SECRET-KEY-…)
-  --name             another name, where the company's own is taken here
+  --passphrase-file  a file with the passphrase of an encrypted file, - for standard input
+  --identity         a file with the age identity (AGE-SECRET-KEY-…), - for standard input
+  --name             a new name, when another company here already has the name
 `;
-
-process.umask(0o077);
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    'passphrase-file': { type: 'string' },
-    identity: { type: 'string' },
-    name: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-});
-const [source] = positionals;
-if (values.help || !source) {
-  process.stdout.write(HELP);
-  process.exit(values.help ? 0 : 1);
-}
-const MESSAGES: Record<string, string> = {
-  ERR_COMPANY_NAME_ALREADY_EXISTS: 'A company of this name is there already: choose another one (--name).',
+const options = {
+  'passphrase-file': { type: 'string' },
+  identity: { type: 'string' },
+  name: { type: 'string' },
+} as const;
+const REFUSALS: Record<string, string> = {
+  ERR_COMPANY_NAME_ALREADY_EXISTS: 'A company with this name already exists: choose another name (--name).',
 };
-const read = (path: string) => readFileSync(path === '-' ? 0 : path, 'utf8');
-const { 'passphrase-file': passphrase, identity, name } = values;
-try {
+
+await runCommand({ usage, options, words: ['FILE'] }, async (values, [source = '']) => {
+  const { 'passphrase-file': passphraseFile, identity, name } = values;
   const { dataDir, cluster } = readConfig(process.env);
-  const adopted = await importCompany({
+  const imported = await importCompany({
     ...{ dataDir, shared: cluster, source, name, folder: randomUUID(), now: new Date() },
-    passphrase: passphrase === undefined ? null : read(passphrase).trim(),
+    passphrase:
+      passphraseFile === undefined ? null : readNamedFile('--passphrase-file', passphraseFile).trim(),
     identities:
       identity === undefined
         ? []
-        : (read(identity)
+        : (readNamedFile('--identity', identity)
             .match(/AGE-SECRET-KEY-\S+/g)
             ?.slice() ?? []),
     step: printProgress('import'),
+  }).catch((error) => {
+    throw error instanceof AppError ? new StartRefused(REFUSALS[error.code] ?? error.code) : error;
   });
-  process.stdout.write(
-    `${adopted.name} is company ${adopted.companyId} here; ${adopted.people} people can sign in.\n`,
-  );
-  for (const email of adopted.leftOut)
-    process.stdout.write(`${email} signs in at another company here and was left out.\n`);
-} catch (error) {
-  const isPublic =
-    error instanceof RestoreRefused || error instanceof StartRefused || error instanceof AppError;
-  if (!isPublic) throw error;
-  process.stderr.write(
-    `${error instanceof AppError ? (MESSAGES[error.code] ?? error.code) : error.message}\n`,
-  );
-  process.exit(1);
-}
+  const people = imported.people === 1 ? '1 person' : `${imported.people} people`;
+  process.stdout.write(`${imported.name} is company ${imported.companyId} here; ${people} can sign in.\n`);
+  for (const email of imported.leftOut)
+    process.stdout.write(`${email} belongs to another company here and was not imported.\n`);
+});

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readConfig } from '@/config.ts';
 import { requireServer } from '@/core/db/remote/database-server.ts';
-import { ConfigError, StartRefused } from '@/core/errors.ts';
+import { StartRefused } from '@/core/errors.ts';
 import { PLATFORM } from '@/core/scope.ts';
 import { lockData } from '@/core/storage/data-lock.ts';
 import { createMediaBucket } from '@/core/storage/media-bucket.client.ts';
@@ -13,30 +12,32 @@ import { companyFolder, databasesInFolder, databasesOn } from '@/ops/cluster-mov
 import { listCompanies, MoveRefused, moveDatabases } from '@/ops/cluster-move/move-databases.ts';
 import { fetchMedia, storeMedia } from '@/ops/cluster-move/move-media.ts';
 import { requireStoppedNodes } from '@/ops/cluster-move/require-stopped-nodes.ts';
+import { runCommand } from './command-line.ts';
 
-const HELP = `bun run move-to-cluster [--back] [--replace]
+const usage = `bun run move-to-cluster [--back] [--replace]
 
-Copies the media of DATA_DIR, whose desk is stopped, to the bucket of MEDIA_S3_BUCKET, and its
-databases to the libSQL server of DATABASE_URL, and compares every row. The files stay as they are. It can be repeated: what an earlier call has copied
-is only compared again.
+Copies the media in DATA_DIR to the bucket of MEDIA_S3_BUCKET and its databases to the libSQL server of
+DATABASE_URL, and compares every row. The server must be stopped. DATA_DIR stays as it is. The command
+can be repeated: what was already copied is only compared.
 
-  --back     from the server, whose nodes are stopped, into DATA_DIR
-  --replace  databases that are there and differ are copied anew
+  --back     copies from the database server into DATA_DIR; all nodes must be stopped
+  --replace  copies existing databases that differ again
 `;
+const options = {
+  back: { type: 'boolean', default: false },
+  replace: { type: 'boolean', default: false },
+} as const;
 
-process.umask(0o077);
-const { values } = parseArgs({
-  options: {
-    back: { type: 'boolean', default: false },
-    replace: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
-if (values.help) {
-  process.stdout.write(HELP);
-  process.exit(0);
-}
-try {
+await runCommand({ usage, options }, (values) =>
+  move(values).catch((error) => {
+    if (!(error instanceof StoreFailure)) throw error;
+    throw new StartRefused(
+      `The bucket of MEDIA_S3_BUCKET does not accept or return files (${error.message}).`,
+    );
+  }),
+);
+
+async function move(values: { back: boolean; replace: boolean }): Promise<void> {
   const { dataDir, cluster } = readConfig(process.env);
   if (!cluster) throw new MoveRefused('DATABASE_URL is not set: see docs/operations/scaling.md.');
   if (!existsSync(join(dataDir, 'secrets.json')))
@@ -69,12 +70,4 @@ try {
   lock.release();
   for (const companyId of missing) process.stdout.write(`Company ${companyId} has no database.\n`);
   process.stdout.write(`All is there: companies: ${companies}, rows: ${rows}.\n`);
-} catch (error) {
-  const isKnown = [MoveRefused, ConfigError, StartRefused].some((known) => error instanceof known);
-  if (!isKnown && !(error instanceof StoreFailure)) throw error;
-  const { message } = error as Error;
-  process.stderr.write(
-    `${isKnown ? message : `The bucket of MEDIA_S3_BUCKET does not take or give files (${message}).`}\n`,
-  );
-  process.exit(1);
 }

@@ -1,49 +1,43 @@
 import { userInfo } from 'node:os';
-import { parseArgs } from 'node:util';
 import { readConfig } from '@/config.ts';
-import { ConfigError, StartRefused } from '@/core/errors.ts';
 import { printProgress } from '@/ops/print-progress.ts';
 import { KEEPABLE, rotate } from '@/ops/rotation/rotate-secrets.ts';
+import { refuseCall, runCommand } from './command-line.ts';
 
-const HELP = `bun run rotate-secrets --yes [--keep tokens,push]
+const usage = `bun run rotate-secrets --yes [--keep tokens,push]
 
-New keys in secrets.json of a stopped desk. What is stored encrypted is encrypted anew: WhatsApp
-stays paired, and keys of other systems and second factors go on working. What the rest costs:
+Makes new keys in secrets.json and encrypts all stored secrets again. The server must be stopped.
+WhatsApp stays paired; keys of other systems and second factors keep working. What else changes:
 
   sessions  clients of the JSON contract sign in again (browsers stay signed in)
-  media     addresses of files that were handed out end, pages make new ones
+  media     addresses of files that were handed out expire; pages make new ones
   tokens    connections' API tokens, access tokens (bal_…), recovery codes, invitations and reset
-            codes end and are taken away: make new ones
-  push      browsers that show notifications must be asked again
+            codes are deleted: make new ones
+  push      browsers with notifications must be asked again
 
-  --keep    leaves the keys of tokens, push or both as they are
-  --yes     does it; without it nothing happens
+  --keep    keeps the keys of tokens, push or both
+  --yes     required: without it nothing happens
 
-Before it begins, databases and secrets.json are copied to DATA_DIR/before-rotation. The copy opens
-with the OLD keys: remove it when the desk is well. A rotation that was interrupted is ended by the
-same command; meanwhile the desk opens both. Backups from before need the old keys, too.
+Databases and secrets.json are first copied to DATA_DIR/before-rotation. The copy opens with the OLD
+keys: delete it once the server works. The same command completes an interrupted rotation; until then
+the server accepts both keys. Backups made before the rotation need the old keys.
 
-With the variables of several nodes (DATABASE_URL …) on their database server; all nodes must be
-stopped. Afterwards copy secrets.json to each of them: one with the old keys does not start.
+With the settings of several nodes (DATABASE_URL …) it works on their database server; all nodes must
+be stopped. Afterwards copy secrets.json to every node: a node with the old keys does not start.
 
-The platform's audit tells who did it and how much was encrypted anew; that of a company, that its keys were.
+The audit logs of the platform and of each company record the rotation.
 `;
+const options = {
+  yes: { type: 'boolean', default: false },
+  keep: { type: 'string', default: '' },
+} as const;
 
-process.umask(0o077);
-const { values } = parseArgs({
-  options: {
-    yes: { type: 'boolean', default: false },
-    keep: { type: 'string', default: '' },
-    help: { type: 'boolean', default: false },
-  },
-});
-const named = values.keep.split(',').filter((name) => name !== '');
-const keep = KEEPABLE.filter((one) => named.includes(one));
-if (values.help || !values.yes || keep.length < named.length) {
-  process.stdout.write(HELP);
-  process.exit(values.help ? 0 : 1);
-}
-try {
+await runCommand({ usage, options }, async ({ yes, keep: list }) => {
+  const names = list.split(',').filter((name) => name !== '');
+  const keep = KEEPABLE.filter((one) => names.includes(one));
+  const unknown = names.find((name) => !KEEPABLE.some((one) => one === name));
+  if (unknown !== undefined) refuseCall(`--keep takes ${KEEPABLE.join(', ')}, not '${unknown}'.`);
+  if (!yes) refuseCall('Nothing was changed: add --yes to rotate the keys.');
   const { dataDir, cluster } = readConfig(process.env);
   const { resealed, lost, databases, snapshot } = await rotate({
     dataDir,
@@ -54,14 +48,11 @@ try {
     step: printProgress('rotate'),
   });
   process.stdout.write(`${resealed} values in ${databases} databases are encrypted with the new key.\n`);
-  if (lost > 0) process.stdout.write(`${lost} could be opened before by no key, and cannot now.\n`);
+  if (lost > 0)
+    process.stdout.write(`${lost} values could not be decrypted with any key and stay unreadable.\n`);
   if (cluster) process.stdout.write(`Copy ${dataDir}/secrets.json to the other nodes before they start.\n`);
-  process.stdout.write(`Remove ${snapshot} when the desk is well: it opens with the old keys.\n`);
-} catch (error) {
-  if (!(error instanceof StartRefused || error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-}
+  process.stdout.write(`Delete ${snapshot} once the server works: it opens with the old keys.\n`);
+});
 
 /** A container may run under a numeric user without a name. */
 function accountOf(): string {

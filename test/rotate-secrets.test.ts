@@ -131,7 +131,7 @@ describe('secret rotation', () => {
     lock.release();
     await rotate(call);
     expect(rotate(call)).rejects.toThrow('remove it first');
-    expect(rotate({ ...call, dataDir: join(root, 'nothing') })).rejects.toThrow('holds no desk');
+    expect(rotate({ ...call, dataDir: join(root, 'nothing') })).rejects.toThrow('contains no installation');
   });
 });
 

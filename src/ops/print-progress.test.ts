@@ -2,9 +2,10 @@ import { expect, test } from 'bun:test';
 import { progressText } from './print-progress.ts';
 
 test.each([
-  ['restore', 'company 12', 'Company 12 is back.'],
+  ['restore', 'company 12', 'Company 12 is restored.'],
   ['restore', 'company', 'The company’s data is fetched.'],
-  ['export', 'media', '30 of 40 files are written.'],
+  ['export', 'media', 'Files written: 30 of 40.'],
+  ['export', 'database', 'The messages are written. Files to write: 40.'],
   ['export', 'before list', ''],
   ['import', 'taken over', 'The company’s data is unpacked.'],
   ['import', 'before move', ''],

@@ -4,17 +4,17 @@ type Sentence = string | ((about: string, done: number, of: number) => string);
 const SENTENCES: Record<string, Sentence> = {
   'restore begun': 'The backup is readable. Restoring the companies…',
   'restore company': (about) =>
-    about === '' ? 'The company’s data is fetched.' : `Company ${about} is back.`,
+    about === '' ? 'The company’s data is fetched.' : `Company ${about} is restored.`,
   'restore secrets': 'The keys are in place. Restoring the platform’s data…',
   'restore rows': 'The company is in the backup. Fetching its data…',
   'export snapshot': 'The company’s data is copied.',
-  'export database': (_, __, of) => `Writing the messages, then ${of} files…`,
-  'export media': (_, done, of) => `${done} of ${of} files are written.`,
+  'export database': (_, __, of) => `The messages are written. Files to write: ${of}.`,
+  'export media': (_, done, of) => `Files written: ${done} of ${of}.`,
   'import checked': 'The file is complete and undamaged.',
   'import taken': 'The company’s data is unpacked.',
   'import committed': 'The company is in place.',
   'rotate snapshot': 'A copy of the data with the old keys is kept.',
-  'rotate begun': 'The new keys are made. Encrypting anew…',
+  'rotate begun': 'The new keys are made. Encrypting again…',
   'rotate companies': (about) => (about.endsWith(' noted') ? `Company ${about.split(' ')[0]} is done.` : ''),
   'rotate resealed': 'All data is encrypted with the new keys.',
 };

@@ -124,7 +124,7 @@ describeWithSqld('a desk of files', () => {
       missing: [COMPANY, LOST],
     });
     expect(await refusalOf(move(databasesInFolder(join(dir, 'empty')), remote))).toContain(
-      'there is no desk',
+      'There is no installation',
     );
     expect(await remote.has(PLATFORM)).toBe(true);
   });

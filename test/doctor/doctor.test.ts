@@ -265,7 +265,7 @@ describe('doctor', () => {
     expect(reported.lines.some((line) => line.includes('company.db is missing or empty'))).toBe(true);
     await expect(
       examineApp({ dataDir: join(folders.root, 'nowhere'), now: NOW, mends: false, write: () => undefined }),
-    ).rejects.toThrow('holds no desk');
+    ).rejects.toThrow('contains no installation');
   });
 });
 

@@ -54,6 +54,15 @@ export function isIdentity(text: string): boolean {
   }
 }
 
+export function isRecipient(text: string): boolean {
+  try {
+    new Encrypter().addRecipient(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Probably another key; a flipped bit in a header looks the same. */
 export const isOtherKey = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('no identity matched');

@@ -50,7 +50,7 @@ export async function moveDatabases({ from, to, step, replaces = false }: Move):
 /** Also deleted ones, which can still be brought back. */
 export async function listCompanies(from: DatabasesAt): Promise<number[]> {
   if (!(await from.has(PLATFORM)))
-    throw new MoveRefused('there is no desk: its platform database is missing.');
+    throw new MoveRefused('There is no installation: its platform database is missing.');
   const platform = from.open(PLATFORM);
   const { rows } = await platform
     .execute('SELECT id FROM companies UNION SELECT company_id FROM deleted_companies ORDER BY 1')
@@ -100,6 +100,6 @@ async function requireEqual(companyId: number, content: Content, target: Client)
 function refuse(companyId: number, table: string): never {
   const name = companyId === PLATFORM ? 'the platform' : `company ${companyId}`;
   throw new MoveRefused(
-    `${name} is there, and its ${table} differ: the desk has worked since, or it is another one (--replace copies it anew).`,
+    `${name} is there, and its ${table} differ: it was used since, or it is another installation (--replace copies it again).`,
   );
 }

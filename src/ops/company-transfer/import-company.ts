@@ -38,7 +38,7 @@ type Home = Pick<Adopting, 'move' | 'erase'> & {
 export async function importCompany(importing: Importing): Promise<Adopted> {
   const { dataDir, shared } = importing;
   if (!shared && !existsSync(join(dataDir, 'platform.db')))
-    throw new RestoreRefused(`${dataDir} holds no desk to take a company over into.`);
+    throw new RestoreRefused(`${dataDir} contains no installation to import a company into.`);
   const lock = lockData(dataDir);
   try {
     return await importInto(await (shared ? homeOnServers(shared) : homeIn(dataDir)), importing);
@@ -75,7 +75,7 @@ async function homeOnServers(shared: Shared): Promise<Home> {
   const { installationOn } = await import('../installation/on-servers.ts');
   const databases = await openStopped(shared.database);
   if (!(await databases.has(0)))
-    throw new RestoreRefused(`${shared.database.url} holds no desk to take a company over into.`);
+    throw new RestoreRefused(`${shared.database.url} contains no installation to import a company into.`);
   return {
     platform: await openRemotePlatform(shared.database),
     async firstFree(from) {

@@ -76,7 +76,7 @@ async function unpack(job: ImportJob, step: Step): Promise<Contents> {
     ahead.bytes = 0;
     if (type !== 'file' || seen.has(name) || seen.size >= MOST_ENTRIES)
       throw new FileRefused('damaged', `The file holds what does not belong there: ${name}`);
-    if (!head && name !== HEADER) throw new FileRefused('foreign', 'This is no file of a company.');
+    if (!head && name !== HEADER) throw new FileRefused('foreign', 'This file is not an exported company.');
     if (seen.has(LIST)) throw new FileRefused('damaged', 'The file goes on behind its end.');
     const hash = new Bun.CryptoHasher('sha256');
     let bytes = 0;
@@ -100,7 +100,7 @@ async function unpack(job: ImportJob, step: Step): Promise<Contents> {
     if (!MEDIA.test(name) || seen.size % 50 === 0) await step(`read ${name}`, seen.size);
   }
   await fed;
-  if (!head) throw new FileRefused('foreign', 'This is no file of a company.');
+  if (!head) throw new FileRefused('foreign', 'This file is not an exported company.');
   if (!rows) throw new FileRefused('damaged', `The file is damaged: ${ROWS} is missing.`);
   return { head, rows, seen };
 }
@@ -200,7 +200,7 @@ async function opened({ source, passphrase, identities }: ImportJob): Promise<As
   await handle.close();
   const isEncrypted = start.toString('latin1').startsWith('age-encryption.org/v1');
   if (!isEncrypted && !start.subarray(0, ZSTD.length).equals(ZSTD))
-    throw new FileRefused('foreign', 'This is no file of a company.');
+    throw new FileRefused('foreign', 'This file is not an exported company.');
   if (isEncrypted && passphrase === null && identities.length === 0)
     throw new FileRefused(
       'encrypted',

@@ -92,7 +92,7 @@ function rowsOf(copy: string, companyId: number) {
     const logins = database
       .prepare('select * from logins where company_id = ? order by email')
       .all(companyId);
-    if (!company) throw new BackupFailure('broken', `there is no company ${companyId}`);
+    if (!company) throw new BackupFailure('broken', `There is no company ${companyId}.`);
     return { company: company as Record<string, unknown>, logins };
   });
 }
@@ -134,7 +134,7 @@ async function fill(tar: Pack, { head, rows, copy, media, source, secrets }: Con
     if (!found) continue;
     await add(path, (await stat(found.path)).size, streamOf(found.path) as AsyncIterable<Uint8Array>);
     await found.done();
-    if (n % MEDIA_PER_STEP === 0) await step('media', n, media.length);
+    if (n % MEDIA_PER_STEP === 0) await step('media', n + 1, media.length);
   }
   await step('before list');
   const lines = listed.map((one) => `${JSON.stringify(one)}\n`).join('');

@@ -17,7 +17,8 @@ export async function listSources(dataDir: string, isAlone: boolean): Promise<So
     database: join(dataDir, 'platform.db'),
     media: mediaIn(join(dataDir, 'media')),
   };
-  if (!existsSync(platform.database)) throw new DoctorRefused(`${dataDir} holds no desk.`);
+  if (!existsSync(platform.database))
+    throw new DoctorRefused(`DATA_DIR: ${dataDir} contains no installation.`);
   const companies = await idsOf(platform, isAlone, 'select id from companies');
   const deleted = await idsOf(platform, isAlone, 'select company_id as id from deleted_companies');
   const known = [
@@ -41,7 +42,7 @@ export async function listRemoteSources(shared: Shared, scratch: string): Promis
   const { installationOn } = await import('../installation/on-servers.ts');
   const { storeDatabase } = await import('../../core/db/remote/copy-namespace.ts');
   const { platform, listCompanies } = installationOn(shared, scratch);
-  if (!(await platform.isThere())) throw new DoctorRefused('The database server holds no desk.');
+  if (!(await platform.isThere())) throw new DoctorRefused('The database server contains no installation.');
   const known = [platform, ...(await listCompanies())].map(
     ({ id, isInBin, name, copyTo, isThere, media }) => {
       const database = join(scratch, `${id}.db`);

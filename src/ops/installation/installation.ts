@@ -44,8 +44,9 @@ export type Installation = {
 /** Throws BackupFailure when it has no data. */
 export async function requireCompany(installation: Installation, companyId: number): Promise<DatabaseAt> {
   const company = (await installation.listCompanies()).find(({ id }) => id === companyId);
-  if (!company || !(await company.isThere()))
-    throw new BackupFailure('broken', `the database of company ${companyId} is missing`);
+  if (!company) throw new BackupFailure('broken', `There is no company ${companyId}.`);
+  if (!(await company.isThere()))
+    throw new BackupFailure('broken', `The database of company ${companyId} is missing.`);
   return company;
 }
 

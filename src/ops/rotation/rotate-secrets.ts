@@ -200,5 +200,5 @@ async function withClient(
 }
 
 function refuseNothing(where: string): never {
-  throw new StartRefused(`${where} holds no desk: there is nothing to rotate.`);
+  throw new StartRefused(`${where} contains no installation: there is nothing to rotate.`);
 }

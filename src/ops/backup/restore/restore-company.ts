@@ -20,7 +20,7 @@ export async function restoreOne(work: Work, companyId: number): Promise<string[
   const home = await homeOf(dataDir, shared, companyId);
   const { open } = home;
   if (!(await home.holdsPlatform()))
-    throw new RestoreRefused(`${dataDir} holds no desk to restore a company into.`);
+    throw new RestoreRefused(`${dataDir} contains no installation to restore a company into.`);
   const scratch = join(dataDir, 'restore-scratch');
   const owned = await fetchRows(work, companyId, scratch);
   await (replaces ? requireNobodyElse : requireSpaceFor)(open, companyId, owned);
