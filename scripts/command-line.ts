@@ -24,13 +24,13 @@ export async function runCommand<const T extends ParseArgsOptionsConfig>(
 ): Promise<void> {
   process.umask(0o077);
   try {
-    const given = parsed(options);
-    if ('help' in given.values && given.values.help) return void process.stdout.write(usage);
-    const missing = words[given.positionals.length];
+    const call = parsed(options);
+    if ('help' in call.values && call.values.help) return void process.stdout.write(usage);
+    const missing = words[call.positionals.length];
     if (missing) throw new WrongCall(`${missing} is missing.`);
-    const extra = given.positionals[words.length];
+    const extra = call.positionals[words.length];
     if (extra !== undefined) throw new WrongCall(`Unexpected argument '${extra}'.`);
-    await run(given.values, given.positionals);
+    await run(call.values, call.positionals);
   } catch (error) {
     if (!EXPECTED.some((kind) => error instanceof kind)) throw error;
     const { message } = error as Error;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Children, isValidElement, type ReactNode } from 'react';
 import { useT } from '../i18n.tsx';
 import { IconButton } from './button.tsx';
 import { opensDialog } from './dialog.tsx';
@@ -28,7 +28,11 @@ type RowNameProps = { children: ReactNode } & ({ page: string } | { dialog: stri
 
 /** A row's name opens what the row is about: its page, or its dialog. */
 export function RowName({ children, ...opened }: RowNameProps) {
-  const name = <span className="line-clamp-3">{children}</span>;
+  const name = (
+    <span className="line-clamp-3" title={plainText(children) || undefined}>
+      {children}
+    </span>
+  );
   if ('page' in opened)
     return (
       <a href={opened.page} className="link-hover">
@@ -44,6 +48,14 @@ export function RowName({ children, ...opened }: RowNameProps) {
       {name}
     </button>
   );
+}
+
+function plainText(node: ReactNode): string {
+  return Children.toArray(node)
+    .map((child) =>
+      isValidElement<{ children?: ReactNode }>(child) ? plainText(child.props.children) : String(child),
+    )
+    .join('');
 }
 
 type RowMenuProps = { id: string; name: string; children: ReactNode };

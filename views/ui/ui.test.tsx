@@ -21,6 +21,7 @@ import { CheckboxList, Switch } from './fields/switch.tsx';
 import { TimeRange } from './fields/time-range.tsx';
 import { ListPage } from './list-page.tsx';
 import { Menu, MenuItem } from './menu.tsx';
+import { RowName } from './row-actions.tsx';
 import { Tabs } from './tabs.tsx';
 import { ToastRegion } from './toasts.tsx';
 
@@ -271,4 +272,14 @@ test('a form gives no secret back', () => {
     </DialogForm>,
   );
   expect(html).not.toContain('sesame');
+});
+
+test('the name of a row can be read in full by pointer where it is cut', () => {
+  expect(render(<RowName page="/x">{'Nome comprido'}</RowName>)).toContain('title="Nome comprido"');
+  const parts = (
+    <RowName dialog="/x">
+      Faz <span>12</span>
+    </RowName>
+  );
+  expect(render(parts)).toContain('title="Faz 12"');
 });

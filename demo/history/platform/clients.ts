@@ -150,7 +150,16 @@ export const PLANS = [
     useIntegrations: false,
   },
   { ...NO_LIMIT, name: 'Empresa', users: 40, connections: 15, queues: 40, value: 349.9, storageGb: 50 },
-  { ...NO_LIMIT, name: 'Parceiro', users: 3, connections: 1, queues: 3, value: 0, useCampaigns: false },
+  {
+    ...NO_LIMIT,
+    name: 'Parceiro',
+    users: 3,
+    connections: 1,
+    queues: 3,
+    value: 0,
+    useCampaigns: false,
+    useInternal: false,
+  },
 ];
 
 export const ANNOUNCEMENTS = [

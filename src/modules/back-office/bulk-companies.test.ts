@@ -3,7 +3,7 @@ import { companies, plans } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
-import { CompanyInput } from '@/modules/companies/companies.schema.ts';
+import { CompanyInput, MAX_BULK_COMPANIES } from '@/modules/companies/companies.schema.ts';
 import { changeCompanies } from './bulk-companies.service.ts';
 import { createCompany } from './companies.service.ts';
 
@@ -110,4 +110,16 @@ test('one’s own company, or an old sign-in, refuses all', async () => {
   const late = changeCompanies(scope, { action: 'block', ids: added, planId: null });
   await expect(late).rejects.toThrow('ERR_PROOF_REQUIRED');
   expect(await statesOf(added)).toEqual([true, true, true]);
+});
+
+test('one company’s dialog finds it also behind five hundred others', async () => {
+  const others = Array.from({ length: MAX_BULK_COMPANIES }, (_, n) => ({ name: `A ${n}` }));
+  await testApp.kernel.platform.write((tx) => tx.insert(companies).values(others));
+  const [first = 0] = added;
+  const shown = async (query: string) =>
+    (await (await testApp.as('davi')).part('GET', `${PATH}${query}`)).text;
+  expect(await shown('')).not.toContain('Lua Nova');
+  const text = await shown(`?action=block&id=${first}`);
+  expect(text).toContain('Lua Nova');
+  expect(text).not.toContain('A 17');
 });

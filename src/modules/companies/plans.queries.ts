@@ -1,5 +1,5 @@
 import { companies, plans } from '@db/platform/schema/index.ts';
-import { and, count, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
 import { containingAsTyped } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
@@ -86,12 +86,15 @@ export async function listAllPlans({ db }: PlatformScope): Promise<PlanRowView[]
   ).map(toPlanView);
 }
 
-export async function listOfferedPlans({ db }: PlatformScope): Promise<PlanRowView[]> {
+export async function listOfferedPlans(
+  { db }: PlatformScope,
+  { by = 'name' }: { by?: 'name' | 'price' } = {},
+): Promise<PlanRowView[]> {
   const rows = await db
     .select()
     .from(plans)
     .where(eq(plans.useInternal, true))
-    .orderBy(...BY_NAME);
+    .orderBy(...(by === 'price' ? [asc(plans.value)] : []), ...BY_NAME);
   return rows.map(toPlanView);
 }
 

@@ -8,12 +8,11 @@ import { pageRoute } from '@/core/http/routing/route.ts';
 import type { Refused } from '@/core/http/routing/validate.ts';
 import { findActor } from '@/core/http/sessions/authenticate.ts';
 import { flash } from '@/core/http/sessions/flash.ts';
-import { platformScope } from '@/core/platform-scope.ts';
 import { steadyPause } from '@/modules/auth/constant-response-time.logic.ts';
 import { allowsRegistering } from '@/modules/auth/registration.queries.ts';
-import { listOfferedPlans } from '@/modules/companies/plans.queries.ts';
 import { paths } from '@/paths.ts';
 import { confirmEmail, requireConfirmation, sendConfirmationAgain } from './confirm-email.service.ts';
+import { readOffer } from './sign-up.queries.ts';
 import { SignUpInput, SignUpQuery } from './sign-up.schema.ts';
 import { signUp } from './sign-up.service.ts';
 
@@ -91,11 +90,8 @@ type Shown = Partial<Refused> & { error?: string; status?: 200 | 422 | 429 };
 async function signUpPage(c: Ctx, { values = {}, errors = {}, error, status }: Shown): Promise<Response> {
   const { kernel } = c.var;
   if (!(await allowsRegistering(kernel))) return leadTo(c, paths.login());
-  const plans = (await listOfferedPlans(platformScope(kernel))).toSorted(
-    (one, other) => one.value - other.value,
-  );
-  const only = plans.length === 1 ? plans[0]?.id : undefined;
-  const { name = '', email = '', phone = '', planId = String(only ?? ''), companyId = '' } = values;
-  const props = { values: { name, email, phone, planId, companyId }, errors, error, plans };
+  const { onlyPlanId, ...offer } = await readOffer(kernel);
+  const { name = '', email = '', phone = '', planId = String(onlyPlanId ?? ''), companyId = '' } = values;
+  const props = { values: { name, email, phone, planId, companyId }, errors, error, ...offer };
   return page(c, { title: 'signUp:pageTitle', layout: 'bare', status }, <SignUpPage {...props} />);
 }

@@ -14,17 +14,18 @@ type SignUpPageProps = {
   errors: Partial<Record<string, string>>;
   error?: string;
   plans: PlanRowView[];
+  trialDays: number;
 };
 
 const FIELDS = ['name', 'email', 'phone', 'password', 'planId'] as const;
 
-export function SignUpPage({ values, errors, error, plans }: SignUpPageProps) {
+export function SignUpPage({ values, errors, error, plans, trialDays }: SignUpPageProps) {
   const { t, locale } = useI18n();
   const first = FIELDS.find((field) => errors[field]) ?? 'name';
   return (
     <>
       <h1 className="font-bold text-2xl tracking-tight">{t('signUp:title')}</h1>
-      <p className="mt-1 mb-6 text-pretty text-muted">{t('signUp:text')}</p>
+      <p className="mt-1 mb-6 text-pretty text-muted">{t('signUp:text', { count: trialDays })}</p>
       <form noValidate method="post" action={paths.signUp()} className="flex flex-col gap-4" data-once="">
         <FormValues values={values} errors={errors}>
           <FormError text={error} />
@@ -56,7 +57,7 @@ export function SignUpPage({ values, errors, error, plans }: SignUpPageProps) {
             label={t('signUp:plan')}
             value={values.planId}
             error={errors.planId}
-            options={plans.map((plan) => ({ value: plan.id, label: textOf(plan, { t, locale }) }))}
+            options={plans.map((plan) => ({ value: plan.id, ...textsOf(plan, { t, locale }) }))}
           />
           <Button type="submit" variant="primary" className="mt-1 w-full">
             {t('signUp:submit')}
@@ -73,10 +74,13 @@ export function SignUpPage({ values, errors, error, plans }: SignUpPageProps) {
   );
 }
 
-function textOf(
+function textsOf(
   { name, users, connections, queues, value }: PlanRowView,
   { t, locale }: Pick<I18n, 't' | 'locale'>,
 ) {
   const price = `${formatReais(value, { locale })} ${t('billing:recurrences.MENSAL')}`;
-  return t('signUp:planText', { name, users, connections, queues, price });
+  return {
+    label: t('signUp:planName', { name, price }),
+    detail: t('signUp:planLimits', { users, connections, queues }),
+  };
 }

@@ -3,7 +3,7 @@ import { FieldError, fieldId, type Option } from './field.tsx';
 type RadioListProps = {
   name: string;
   label: string;
-  options: Option[];
+  options: (Option & { detail?: string })[];
   value: string;
   error?: string;
 };
@@ -34,7 +34,10 @@ export function RadioList({ name, label, options, value, error }: RadioListProps
               defaultChecked={String(option.value) === value}
               required
             />
-            <span className="wrap-anywhere min-w-0 text-sm">{option.label}</span>
+            <span className="wrap-anywhere min-w-0 text-sm">
+              {option.label}
+              {option.detail ? <span className="block text-muted text-xs"> {option.detail}</span> : null}
+            </span>
           </label>
         ))}
       </div>
