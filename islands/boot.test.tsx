@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
+import { refusalOf } from '@test/support/refusal.ts';
 import { until as untilFound } from '@test/support/until.ts';
 import { useT } from '@views/i18n.tsx';
 import { Island } from '@views/island.tsx';
@@ -87,6 +88,21 @@ test('boots islands added by htmx and unmounts removed ones', async () => {
   open(renderFragment(island, i18n, addresses));
   await bootIslands(known);
   expect(document.querySelector('[data-island]')?.hasAttribute('data-alive')).toBe(true);
+  await until(() => alive === 1);
+  document.body.replaceChildren();
+  await bootIslands(known);
+  await until(() => alive === 0);
+});
+
+test('an island whose script did not come is loaded again', async () => {
+  const { bootIslands } = await import('./boot.tsx');
+  open(renderFragment(island, i18n, addresses));
+  const loads = [() => Promise.reject(new Error('the network')), async () => Counter];
+  const flaky = {
+    counter: async () => (loads.shift() ?? (() => Promise.reject(new Error('a third time'))))(),
+  };
+  expect(await refusalOf(bootIslands(flaky))).toContain('the network');
+  for (let n = 0; n < 2; n += 1) await bootIslands(flaky);
   await until(() => alive === 1);
   document.body.replaceChildren();
   await bootIslands(known);

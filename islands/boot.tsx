@@ -30,7 +30,10 @@ async function mount(element: HTMLElement, known: Record<string, IslandLoader>):
   if (!load) throw new Error(`island "${name}" is in no manifest`);
   roots.set(element, 'loading');
   const texts = element.dataset.texts?.split(' ') ?? [];
-  const [loaded] = await Promise.all([load(name), dates(), ...texts.map(loadTexts)]);
+  const [loaded] = await Promise.all([load(name), dates(), ...texts.map(loadTexts)]).catch((error) => {
+    roots.delete(element);
+    throw error;
+  });
   const Component = loaded as ComponentType<Record<string, unknown>>;
   await nextTask();
   if (!element.isConnected) {
@@ -55,7 +58,7 @@ function unmountRemoved(): void {
   }
 }
 
-/** Hydrates the page's islands and unmounts removed ones; safe to call again. Rejects when one could not be hydrated. */
+/** Hydrates the page's islands and unmounts removed ones; safe to call again. Rejects when one could not be loaded, which the next call tries again. */
 export async function bootIslands(known: Record<string, IslandLoader> = islands): Promise<void> {
   unmountRemoved();
   const fresh = [...document.querySelectorAll<HTMLElement>('[data-island]')].filter((one) => !roots.has(one));

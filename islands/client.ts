@@ -2,7 +2,7 @@ import 'htmx.org';
 import { replayEarlyClicks, replayEarlyPress } from './early-clicks.ts';
 import { outlivesPage } from './http/outlives-page.ts';
 import { toLogin } from './http/redirect-to-login.ts';
-import { startLive } from './live/live.ts';
+import { live, startLive } from './live/live.ts';
 import { startDialogs } from './page/dialog.ts';
 import { startMenus } from './page/menu.ts';
 import { startSideMenu } from './page/side-menu.ts';
@@ -129,5 +129,6 @@ if (IS_DEV) void import('./dev-reload.ts').then((dev) => dev.startDevReload());
 bootWhenNeeded();
 if (document.body.dataset.viewer) {
   startLive();
+  live.on('status', (status) => status === 'online' && bootWhenNeeded());
   import('./signed-in.ts').then((later) => later.startSignedIn()).catch(scriptsFailed);
 }

@@ -1,5 +1,5 @@
 import { positionToast } from '../page/toast.ts';
-import { isReachable, live } from './live.ts';
+import { afterGaps, isReachable } from './live.ts';
 
 /** A restart or a network change takes less time. */
 const PATIENCE_MS = 2000;
@@ -12,7 +12,7 @@ export function startUnreachable(): void {
     if (isReachable.get()) card?.remove();
     else waiting = setTimeout(showCard, PATIENCE_MS);
   });
-  live.on('reconnect', catchUp);
+  afterGaps(catchUp);
   const showCard = () => {
     if (document.querySelector('[data-notice="offline"]')) return;
     card = positionToast('error', document.body.dataset.textNetwork ?? '');

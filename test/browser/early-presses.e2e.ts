@@ -1,6 +1,8 @@
 import { expect } from 'bun:test';
 import type { Page, WebSocketRoute } from 'playwright-core';
+import { createChat } from '@/modules/internal-chat/internal-chat.service.ts';
 import { createQuickMessage } from '@/modules/quick-messages/quick-messages.service.ts';
+import { createTag } from '@/modules/tags/tags.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { customer, scopeOf } from './support/customers.ts';
 import { hasFocus, holds, isAlive, workspaceOf } from './support/workspace.ts';
@@ -139,5 +141,55 @@ browserTests('before all is there', { line: true }, (check) => {
     await patchTicket(await scopeOf(fixture, 'ana'), { ticketId, status: 'closed' });
     isDown = false;
     await until('a field of a closed ticket', () => field.isDisabled());
+  });
+
+  check('57 a page shows what came between its rendering and its first socket', async (fixture) => {
+    const ana = await scopeOf(fixture, 'ana');
+    await createTag(ana, { name: 'Marcada', color: '#1F7A1F', kanban: true });
+    const { page } = await fixture.signIn('ana');
+    let sockets = Promise.withResolvers<void>();
+    await page.routeWebSocket(/\/ws$/, async (socket) => {
+      await sockets.promise;
+      socket.connectToServer();
+    });
+    const users = [fixture.people.userId.bia];
+    const pages: [string, string, (name: string) => Promise<unknown>][] = [
+      ['/tickets', 'ticket-list', (name) => customer(fixture, { name, of: 'ana' })],
+      ['/kanban', 'kanban-board', (name) => customer(fixture, { name, of: 'ana' })],
+      ['/chats', 'internal-chat', (title) => createChat(ana, { title, users })],
+      ['/contacts', '', (name) => customer(fixture, { name })],
+      ['/tags', '', (name) => createTag(ana, { name, color: '#1F7A1F' })],
+    ];
+    for (const [path, island, change] of pages) {
+      sockets = Promise.withResolvers();
+      await page.goto(path);
+      if (island) await isAlive(page, island);
+      const name = `Novidade de ${path.slice(1)}`;
+      await change(name);
+      expect(await page.locator('main').getByText(name).count()).toBe(0);
+      sockets.resolve();
+      await page.locator('main').getByText(name).first().waitFor();
+    }
+  });
+
+  check('57 a script that was lost with the line comes when the line is back', async (fixture) => {
+    const { page, expectProblems } = await fixture.signIn('ana', { serviceWorkers: 'block' });
+    expectProblems(/registration blocked|ERR_INTERNET_DISCONNECTED|dynamically imported module/);
+    const lost = Promise.withResolvers<void>();
+    const back = Promise.withResolvers<void>();
+    await page.routeWebSocket(/\/ws$/, async (socket) => {
+      await back.promise;
+      socket.connectToServer();
+    });
+    await page.route(/\/build\/notification-bell-/, (route) => {
+      lost.resolve();
+      return route.abort('internetdisconnected');
+    });
+    await page.goto('/tags');
+    await lost.promise;
+    await page.locator('.toast-card').waitFor();
+    await page.unrouteAll();
+    back.resolve();
+    await isAlive(page, 'notification-bell');
   });
 });

@@ -255,7 +255,7 @@ browserTests('while the server takes its time', { line: true }, (check) => {
     expectProblems(/ERR_INTERNET_DISCONNECTED/);
     const workspace = workspaceOf(page);
     await page.goto(`/tickets/${uuid}`);
-    await isAlive(page, 'composer');
+    for (const island of ['composer', 'notification-bell', 'command-bar']) await isAlive(page, island);
     await workspace.action('resolve').click();
     await workspace.pane.waitFor({ state: 'detached' });
     const card = page.locator('.toast-card').filter({ hasText: 'Atendimento resolvido.' });

@@ -181,6 +181,8 @@ export const WAYS: Record<number, Check> = {
       ['composer', 'without a network: a banner, a clock, and sent once on return'],
       ['states', '57 a dead server is told once, and the page comes back by itself with what was missed'],
       ['installed-app', 'says so when the desk cannot be reached, and comes back by itself'],
+      ['early-presses', '57 a page shows what came between its rendering and its first socket'],
+      ['early-presses', '57 a script that was lost with the line comes when the line is back'],
     ],
   },
   58: {

@@ -48,10 +48,7 @@ export function workspaceOf(page: Page) {
   };
 }
 
-export async function isAlive(
-  page: Page,
-  island: 'ticket-list' | 'conversation' | 'composer',
-): Promise<void> {
+export async function isAlive(page: Page, island: string): Promise<void> {
   await page.locator(`[data-island="${island}"][data-alive]`).waitFor();
 }
 
