@@ -80,5 +80,7 @@ export type ShellProps = {
   help?: { href: string; isNew: boolean } | null;
   /** 'bare': login, setup. 'wide', 'tall': full height. 'payer': a blocked company. 'open': public. */
   layout: 'app' | 'bare' | 'wide' | 'tall' | 'payer' | 'open';
+  /** What a phone shows of the workspace. */
+  view?: string | undefined;
   children: ReactNode;
 };

@@ -53,6 +53,7 @@ export function showSide(side: 'list' | 'ticket'): void {
   if (!workspace) return;
   workspace.dataset.moved = '';
   workspace.dataset.view = side;
+  workspace.closest('.shell')?.setAttribute('data-view', side);
   if (matchMedia('(width < 80rem)').matches) workspace.dataset.drawer = 'closed';
 }
 

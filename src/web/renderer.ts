@@ -25,7 +25,7 @@ import { areaOf, settingsTabsOf } from './settings-tabs.ts';
 const FINDABLE = ['/login', '/signup', '/trust'];
 
 export const renderer: Renderer = {
-  async page(c, { title: key, titleText, active = '', layout = 'app', toast }, children) {
+  async page(c, { title: key, titleText, active = '', layout = 'app', view, toast }, children) {
     const { t, nonce, kernel, scope: reader } = c.var;
     const title = titleText ?? t(key);
     const isForAll = layout === 'bare' || layout === 'open';
@@ -41,6 +41,7 @@ export const renderer: Renderer = {
       isHidden: isForAll && !FINDABLE.includes(c.req.path),
       active,
       layout: scope || isForAll ? layout : ('bare' as const),
+      view,
       nonce,
       theme: themeOf(c),
       viewer: scope ? await viewerOf(scope) : null,

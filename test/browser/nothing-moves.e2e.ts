@@ -7,6 +7,7 @@ import { picture, tone } from './support/files.ts';
 import { fillTalk } from './support/fill.ts';
 import { openInPieces } from './support/in-pieces.ts';
 import { type Shift, shiftsIn, watchShifts } from './support/layout-shifts.ts';
+import { mostStyled } from './support/styled.ts';
 import { isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, type Fixture, until } from './support.ts';
 
@@ -104,6 +105,25 @@ browserTests('what was painted', { line: true }, (check) => {
     expect(await page.locator('#account-menu').count()).toBe(1);
     expect(await seenShifts(page)).toEqual([]);
   });
+
+  check(
+    'is not styled anew with each row that comes, though it was painted while it came',
+    async (fixture) => {
+      await customer(fixture, { name: 'Linha Um', of: 'ana' });
+      const { page } = await fixture.signIn('ana');
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 740 });
+        await openInPieces(page, fixture.url, '/tickets');
+        expect(await page.locator('body *').count()).toBeGreaterThan(400);
+        const comes = () =>
+          page
+            .locator('.ticket-list > li')
+            .first()
+            .evaluate((row) => row.after(row.cloneNode(true)));
+        expect(await mostStyled(page, comes)).toBeLessThan(120);
+      }
+    },
+  );
 
   check('does not move, nor is it blank: older messages for a reader who waits for them', async (fixture) => {
     const { uuid, ticketId } = await customer(fixture, { name: 'Espera Antiga', of: 'ana' });

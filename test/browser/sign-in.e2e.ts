@@ -174,7 +174,8 @@ browserTests('signing in and what everybody finds', {}, (check) => {
   });
 
   check('every five minutes the page says that its person is there', async ({ signIn }) => {
-    const { page } = await signIn('bia');
+    const { page, expectProblems } = await signIn('bia');
+    expectProblems(/htmx:error: timeout/);
     const sent: string[] = [];
     page.on('websocket', (line) => line.on('framesent', ({ payload }) => void sent.push(String(payload))));
     await page.clock.install();
@@ -189,7 +190,8 @@ browserTests('signing in and what everybody finds', {}, (check) => {
   });
 
   check('a connection in trouble marks the menu after two seconds, not at once', async (fixture) => {
-    const { page } = await fixture.signIn('ana');
+    const { page, expectProblems } = await fixture.signIn('ana');
+    expectProblems(/htmx:error: timeout/);
     const asked: string[] = [];
     const messages: string[] = [];
     page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
@@ -206,6 +208,7 @@ browserTests('signing in and what everybody finds', {}, (check) => {
       canReceive: () => true,
     });
     await until('the news', async () => messages.some((frame) => frame.includes('whatsappSession')));
+    asked.length = 0;
     const badges = () => asked.filter((path) => path === '/menu/connections/badge').length;
     await page.clock.runFor(1900);
     expect(badges()).toBe(0);

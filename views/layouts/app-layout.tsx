@@ -11,7 +11,7 @@ export function AppLayout({ viewer, children, ...shell }: ShellProps & { viewer:
   const t = useT();
   const fillsHeight = shell.layout === 'wide' || shell.layout === 'tall';
   return (
-    <div className={fillsHeight ? 'shell shell-wide' : 'shell'}>
+    <div className={fillsHeight ? 'shell shell-wide' : 'shell'} data-view={shell.view}>
       <a href="#content" className="skip-link">
         {t('common:skipToContent')}
       </a>

@@ -118,7 +118,9 @@ async function app(c: Ctx, ticket: TicketDetail | null): Promise<Response> {
   const isCompact = preferences['list.compact'] === 'enabled';
   const lists = { page: list, counts, queues, filter, isCompact, pins: pins.tickets };
   const props = { me, ...lists, selected, assistant, hints, now: nowOf(c) };
-  return page(c, { title: 'tickets:title', active: 'tickets', layout: 'wide' }, <WorkspacePage {...props} />);
+  const view = selected ? 'ticket' : 'list';
+  const head = { title: 'tickets:title', active: 'tickets', layout: 'wide', view } as const;
+  return page(c, head, <WorkspacePage {...props} />);
 }
 
 async function paneOf(c: Ctx, ticket: TicketDetail) {

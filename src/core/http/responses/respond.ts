@@ -8,6 +8,7 @@ export type PageOptions = {
   titleText?: string;
   active?: string;
   layout?: 'app' | 'bare' | 'wide' | 'tall' | 'open';
+  view?: string;
   toast?: string;
   status?: 200 | 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500;
 };
