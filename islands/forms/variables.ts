@@ -45,6 +45,6 @@ function show(root: HTMLElement, text: string): void {
   const filled = fillExample(text, examplesOf(root));
   line.hidden = !text.includes('{');
   preview.textContent = filled.text;
-  if (filled.unknown.length > 0) line.dataset.unknown = `⚠ ${filled.unknown.join(', ')}`;
+  if (filled.unknown.length > 0) line.dataset.unknown = filled.unknown.join(', ');
   else delete line.dataset.unknown;
 }

@@ -108,7 +108,7 @@ const AROUND_THE_CLOCK = WEEKDAYS.map((day) => ({
 const TEXTS = {
   ratingMessage: 'Como foi o nosso atendimento?',
   outOfHoursMessage:
-    'Hoje é feriado e não temos atendimento. Deixe a sua mensagem: respondemos no próximo dia útil, a partir das 8h.',
+    'Agora estamos fechados. Deixe a sua mensagem: respondemos no próximo dia útil, a partir das 8h.',
   complationMessage: 'Obrigado por falar com a Aurora! Quando precisar, é só chamar.',
 };
 

@@ -81,7 +81,7 @@ export function CampaignPhone({ own, picture, media, first }: PhoneProps) {
         <div className="phone-foot" role="status">
           <FieldError
             id="campaign-phone"
-            text={t('campaigns:phone.unknown', { names: unknown.map((name) => `{{${name}}}`).join(', ') })}
+            text={t('campaigns:phone.unknown', { names: unknown.join(', ') })}
           />
         </div>
       )}

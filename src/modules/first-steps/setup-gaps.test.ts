@@ -39,6 +39,7 @@ test('reports an agent without a queue and warns on save', async () => {
   const bia = app.people.userId.bia;
   await change((tx) => tx.db.delete(userQueues).where(eq(userQueues.userId, bia)));
   expect((await gaps()).agent).toMatch(/Bia/);
+  expect(await linkOf('agent')).toBe('/users?queueId=none');
   const saved = async (form: Record<string, string>) =>
     (await (await app.as('ana')).part('PUT', `/users/${bia}`, form)).headers.get('HX-Trigger') ?? '';
   expect(JSON.parse(await saved({ name: 'Bia' }))).toMatchObject({

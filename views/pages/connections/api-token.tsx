@@ -14,12 +14,13 @@ export type ApiTokenProps = {
 
 export function ApiToken({ connectionId, shown, fresh }: ApiTokenProps) {
   const t = useT();
+  const token = fresh ?? shown;
   return (
     <div id="api-token" className="field" aria-live="polite">
       <span className="field-label">{t('connections:token.title')}</span>
       <div className="flex flex-wrap items-center gap-2">
-        <output className="min-w-0 break-all font-mono text-sm">
-          {fresh ?? (shown || t('connections:token.none'))}
+        <output className={token ? 'min-w-0 break-all font-mono text-sm' : 'text-muted text-sm'}>
+          {token || t('connections:token.none')}
         </output>
         {fresh ? (
           <IconButton

@@ -136,7 +136,7 @@ function Step({ isDone, text, children }: { isDone: boolean; text: string; child
 
 const GAP_PAGES: Record<SetupGap['key'], string> = {
   queue: paths.connections(),
-  agent: paths.users(),
+  agent: `${paths.users()}?queueId=none`,
   transfer: paths.connections(),
   absence: paths.connections(),
   queueAbsence: queuePaths.list(),

@@ -37,7 +37,8 @@ export function TextWithVariables({ value: own, rows = 3, ...field }: TextWithVa
       <p
         className="variables-preview"
         hidden={!value.includes('{')}
-        data-unknown={unknown.length > 0 ? `⚠ ${unknown.join(', ')}` : undefined}
+        data-missing={t('variables:missing')}
+        data-unknown={unknown.length > 0 ? unknown.join(', ') : undefined}
       >
         <span className="field-hint">{t('variables:preview')}</span>{' '}
         <span data-preview="" hx-morph-skip="">
