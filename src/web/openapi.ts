@@ -14,10 +14,10 @@ export function describeApi(rows: Endpoint[]): Document {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Balcão',
+      title: 'API',
       version: VERSION,
       description:
-        'Every address also answers without the /api prefix, to whoever does not ask for HTML. Numbers may be sent as text, and ids of messages are text in replies. A body holds 16 KB before sign-in and 1 MB after it; files go only where multipart/form-data is named.',
+        'Every path also works without the /api prefix if the request does not accept HTML. Numbers may be sent as text; message ids are text in responses. A body is limited to 16 KB before sign-in and 1 MB after it; only multipart/form-data endpoints take files.',
     },
     servers: [{ url: '/api' }],
     security: [{ bearer: [] }, { session: [] }],
@@ -38,10 +38,10 @@ export function describeV1(rows: Endpoint[]): Document {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Balcão API',
+      title: 'API',
       version: 'v1',
       description:
-        'A token acts as the person who made it, narrowed to its scopes. Lists go on with `next` as `after`. A POST, PUT or DELETE with an `Idempotency-Key` is answered again as before when it is repeated within a day. Every answer tells in `RateLimit` how many calls are left; refusals are problem details (RFC 9457) with a `code`.',
+        'A token has the rights of the person who created it, limited to its scopes. To read the next page of a list, pass `next` as `after`. Repeating a POST, PUT or DELETE with the same `Idempotency-Key` within a day returns the first response and changes nothing. The `RateLimit` header says how many calls are left. Errors are problem details (RFC 9457) with a `code`.',
     },
     servers: [{ url: '/api/v1' }],
     security: [{ token: [] }],

@@ -80,7 +80,7 @@ browserTests('what reaches in', { line: true }, (check) => {
     const asked: string[] = [];
     page.on('request', (request) => void asked.push(new URL(request.url()).origin));
     await page.goto('/messages-api/reference');
-    await page.getByRole('heading', { name: 'Balcão API' }).waitFor();
+    await page.getByRole('heading', { name: 'API', exact: true, level: 1 }).waitFor();
     await page.getByText('A page of contacts by name; groups are left out').first().waitFor();
     expect([...new Set(asked)].filter((origin) => !/^(data|blob):|^null$/.test(origin))).toEqual([
       fixture.url,

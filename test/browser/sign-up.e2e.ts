@@ -167,7 +167,7 @@ browserTests('sign-up, passwords, invitations', { mail: true }, (check) => {
       const nina = await fixture.visit();
       nina.expectProblems(/status of 4(04|22)/);
       await nina.page.goto(mailed);
-      await nina.page.getByText('Este convite não vale mais.').waitFor();
+      await nina.page.getByText('Se você já escolheu a sua senha, é só entrar').waitFor();
       expect(await inspectPage(nina.page, link)).toEqual([]);
       await nina.page.getByText('Você recebeu um convite de Aurora').waitFor();
       await nina.page.getByLabel('Nome').fill('Nina de Sá');

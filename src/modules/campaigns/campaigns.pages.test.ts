@@ -95,6 +95,7 @@ describe('campaign dialog', () => {
   test('has five messages with questions, variables and a preview', async () => {
     await stand.set({ variables: [{ key: 'cupom', value: 'DEZ' }] });
     const { text } = await ana.part('GET', '/campaigns/new');
+    expect(text.indexOf('em rodízio')).toBeLessThan(text.indexOf('Enviar para o número'));
     for (const number of [1, 2, 3, 4, 5])
       for (const name of ['message', 'confirmationMessage'])
         expect(text).toContain(`name="${name}${number}"`);

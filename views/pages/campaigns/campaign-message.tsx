@@ -81,8 +81,8 @@ function Texts({ values, choices, errors = {} }: StepProps) {
   });
   return (
     <div className="field">
-      <Panes label={t('campaigns:texts')} panes={panes} />
       <p className="field-hint">{t('campaigns:messageHint')}</p>
+      <Panes label={t('campaigns:texts')} panes={panes} />
     </div>
   );
 }
