@@ -7,8 +7,7 @@ import { DoctorRefused } from '@/ops/doctor/finding.ts';
 type CommandLine<T extends ParseArgsOptionsConfig> = {
   usage: string;
   options: T;
-  /** Names of the arguments without a dash, all of them required. */
-  words?: string[];
+  arguments?: string[];
   /** Exit code of a wrong call and of a failure; 1 by default. */
   failure?: number;
 };
@@ -19,16 +18,19 @@ const EXPECTED = [WrongCall, BackupFailure, ConfigError, DoctorRefused, RestoreR
 
 /** Runs a command; --help prints the usage, a wrong call and an expected failure a sentence without a stack. */
 export async function runCommand<const T extends ParseArgsOptionsConfig>(
-  { usage, options, words = [], failure = 1 }: CommandLine<T>,
-  run: (values: ReturnType<typeof parseArgs<{ options: T }>>['values'], words: string[]) => Promise<void>,
+  { usage, options, arguments: required = [], failure = 1 }: CommandLine<T>,
+  run: (
+    values: ReturnType<typeof parseArgs<{ options: T }>>['values'],
+    positionals: string[],
+  ) => Promise<void>,
 ): Promise<void> {
   process.umask(0o077);
   try {
     const call = parsed(options);
     if ('help' in call.values && call.values.help) return void process.stdout.write(usage);
-    const missing = words[call.positionals.length];
+    const missing = required[call.positionals.length];
     if (missing) throw new WrongCall(`${missing} is missing.`);
-    const extra = call.positionals[words.length];
+    const extra = call.positionals[required.length];
     if (extra !== undefined) throw new WrongCall(`Unexpected argument '${extra}'.`);
     await run(call.values, call.positionals);
   } catch (error) {

@@ -22,7 +22,7 @@ const options = {
   'with-secrets': { type: 'boolean', default: false },
 } as const;
 
-await runCommand({ usage, options, words: ['ID', 'FILE'] }, async (values, [id = '', file = '']) => {
+await runCommand({ usage, options, arguments: ['ID', 'FILE'] }, async (values, [id = '', file = '']) => {
   const { recipient = null, 'passphrase-file': passphraseFile, 'with-secrets': withSecrets } = values;
   if (!/^[1-9]\d*$/.test(id)) refuseCall(`ID is the number of a company, not '${id}'.`);
   if (withSecrets && recipient === null && passphraseFile === undefined)

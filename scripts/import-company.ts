@@ -24,7 +24,7 @@ const REFUSALS: Record<string, string> = {
   ERR_COMPANY_NAME_ALREADY_EXISTS: 'A company with this name already exists: choose another name (--name).',
 };
 
-await runCommand({ usage, options, words: ['FILE'] }, async (values, [source = '']) => {
+await runCommand({ usage, options, arguments: ['FILE'] }, async (values, [source = '']) => {
   const { 'passphrase-file': passphraseFile, identity, name } = values;
   const { dataDir, cluster } = readConfig(process.env);
   const imported = await importCompany({

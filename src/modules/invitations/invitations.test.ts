@@ -199,3 +199,10 @@ describe('inviting users', () => {
     expect(await mailbox.read()).toEqual([]);
   });
 });
+
+test('the page of a used link has what happened as its heading, and the next step below', async () => {
+  const { status, text } = await (await stranger()).page('/invitation/nenhum-convite-com-este-segredo');
+  expect(status).toBe(404);
+  expect(text).toMatch(/<h1[^>]*>Este convite não vale mais\.<\/h1>/);
+  expect(text).toMatch(/<p[^>]*>Se você já escolheu a sua senha, é só entrar; senão, peça outro/);
+});

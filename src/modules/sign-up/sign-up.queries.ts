@@ -3,7 +3,6 @@ import type { Kernel } from '@/core/scope.ts';
 import { listOfferedPlans } from '@/modules/companies/plans.queries.ts';
 import { getPublicSetting } from '@/modules/settings/settings.queries.ts';
 
-/** `onlyPlanId` is set if there is nothing to choose. */
 export async function readOffer(kernel: Kernel) {
   const plans = await listOfferedPlans(platformScope(kernel), { by: 'price' });
   const onlyPlanId = plans.length === 1 ? plans[0]?.id : undefined;

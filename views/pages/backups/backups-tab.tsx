@@ -28,7 +28,7 @@ export function BackupsTab({ shows, state, page }: BackupsTabProps) {
       actions={
         <ListAction
           id="back-up-now"
-          icon="play"
+          icon="archive"
           label={t('backups:now')}
           hx-post={backupsPaths.list()}
           hx-swap="none"

@@ -18,6 +18,7 @@ const CLOSED = ['ERR_SUBSCRIPTION_EXPIRED', DISABLED];
 export function ErrorPage({ status, code, text, requestId }: ErrorPageProps) {
   const t = useT();
   const { support } = useBranding();
+  const [title, nextStep] = sentencesOf(text);
   const advice = code === DISABLED && support ? t('auth:support', { support }) : adviceOf(code, t);
   const isClosed = CLOSED.includes(code);
   const canRetry = isClosed || status === 429 || status >= 500;
@@ -27,8 +28,8 @@ export function ErrorPage({ status, code, text, requestId }: ErrorPageProps) {
         kind={kindOf(status)}
         icon={status === 404 ? 'search' : undefined}
         level={1}
-        title={text}
-        text={advice}
+        title={title}
+        text={[nextStep, advice].filter(Boolean).join(' ') || undefined}
         action={
           <>
             {canRetry ? (
@@ -59,6 +60,11 @@ const ADVICE: Record<string, string> = {
 function adviceOf(code: string, t: Translate): string | undefined {
   const key = ADVICE[code];
   return key && t(key);
+}
+
+function sentencesOf(text: string): [first: string, others: string | undefined] {
+  const [, first = text, others] = /^(.+?[.!?])\s+(.+)$/s.exec(text) ?? [];
+  return [first, others];
 }
 
 function kindOf(status: number) {
