@@ -47,8 +47,8 @@ type Values = { searchParam: string; id: string; action: string; planId: string 
 
 async function dialog(c: Ctx, values: Values, selected: string[], errors?: Refused['errors']) {
   const { scope } = c.var;
-  const companies = await listForBulk(scope, values);
+  const found = await listForBulk(scope, values);
   const plans = await listAllPlans(platformOf(scope));
-  const props = { companies, plans, values, selected, errors };
+  const props = { ...found, plans, values, selected, errors };
   return fragment(c, <BulkCompaniesDialog {...props} />, errors ? 422 : 200);
 }

@@ -3,7 +3,7 @@ import { platformOf } from '@/core/platform-scope.ts';
 import { requireRecentAuthentication, requireSuper } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { listCompanyNames } from '@/modules/companies/companies.queries.ts';
-import type { BulkCompanies } from '@/modules/companies/companies.schema.ts';
+import { type BulkCompanies, MAX_BULK_COMPANIES } from '@/modules/companies/companies.schema.ts';
 import type { CompanyNameView } from '@/modules/companies/companies.views.ts';
 import { updateCompany } from './companies.service.ts';
 
@@ -13,10 +13,11 @@ export type CompanyChange = Exclude<BulkCompanies['action'], 'announce'>;
 export async function listForBulk(
   scope: Scope,
   { searchParam, id: only }: { searchParam: string; id: string },
-): Promise<CompanyNameView[]> {
+): Promise<{ companies: CompanyNameView[]; isCut: boolean }> {
   requireSuper(scope);
   const found = await listCompanyNames(platformOf(scope), searchParam, Number(only));
-  return found.filter(({ id }) => id !== scope.companyId);
+  const companies = found.filter(({ id }) => id !== scope.companyId);
+  return { companies, isCut: found.length === MAX_BULK_COMPANIES };
 }
 
 /**

@@ -118,7 +118,10 @@ test('one company’s dialog finds it also behind five hundred others', async ()
   const [first = 0] = added;
   const shown = async (query: string) =>
     (await (await testApp.as('davi')).part('GET', `${PATH}${query}`)).text;
-  expect(await shown('')).not.toContain('Lua Nova');
+  const first500 = await shown('');
+  expect(first500).not.toContain('Lua Nova');
+  expect(first500).toContain('Aqui estão as primeiras 500.');
+  expect(await shown('?searchParam=lua')).not.toContain('Aqui estão as primeiras');
   const text = await shown(`?action=block&id=${first}`);
   expect(text).toContain('Lua Nova');
   expect(text).not.toContain('A 17');

@@ -1,5 +1,5 @@
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
-import { BULK_COMPANY_ACTIONS } from '@/modules/companies/companies.schema.ts';
+import { BULK_COMPANY_ACTIONS, MAX_BULK_COMPANIES } from '@/modules/companies/companies.schema.ts';
 import type { CompanyNameView } from '@/modules/companies/companies.views.ts';
 import { useT } from '../../i18n.tsx';
 import { CompanyChecklist } from '../../parts/companies/company-checklist.tsx';
@@ -8,6 +8,7 @@ import { Select } from '../../ui/fields/field.tsx';
 
 type BulkCompaniesDialogProps = {
   companies: CompanyNameView[];
+  isCut: boolean;
   plans: { id: number; name: string }[];
   values: { searchParam: string; id: string; action: string; planId: string };
   selected: string[];
@@ -16,6 +17,7 @@ type BulkCompaniesDialogProps = {
 
 export function BulkCompaniesDialog({
   companies,
+  isCut,
   plans,
   values,
   selected,
@@ -38,6 +40,9 @@ export function BulkCompaniesDialog({
       <input type="hidden" name="searchParam" value={values.searchParam} />
       <input type="hidden" name="id" value={values.id} />
       <CompanyChecklist name="ids" companies={companies} selected={selected} />
+      {isCut ? (
+        <p className="field-hint">{t('backOffice:bulk.isCut', { most: MAX_BULK_COMPANIES })}</p>
+      ) : null}
       <Select
         name="action"
         label={t('backOffice:bulk.action')}
