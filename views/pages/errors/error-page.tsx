@@ -63,8 +63,8 @@ function adviceOf(code: string, t: Translate): string | undefined {
 }
 
 function sentencesOf(text: string): [first: string, others: string | undefined] {
-  const [, first = text, others] = /^(.+?[.!?])\s+(.+)$/s.exec(text) ?? [];
-  return [first, others];
+  const end = text.search(/[.!?] /) + 1;
+  return end === 0 ? [text, undefined] : [text.slice(0, end), text.slice(end + 1)];
 }
 
 function kindOf(status: number) {
