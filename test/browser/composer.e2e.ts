@@ -180,7 +180,8 @@ browserTests('the composer', { line: true }, (check) => {
 
   check('a draft survives another ticket, a reload and a logout; the list tells it', async (fixture) => {
     const other = await customer(fixture, { name: 'Outra Pessoa', of: 'ana' });
-    const { page, workspace } = await openTalk(fixture, 'Rascunho Melo');
+    const { page, workspace, visitor } = await openTalk(fixture, 'Rascunho Melo');
+    visitor.expectProblems(/status of 401/);
     await workspace.field.fill('estava dizendo');
     await workspace.row('Rascunho Melo').getByText('Rascunho:').waitFor();
     await workspace.row('Outra Pessoa').locator('[data-open]').click();
