@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { announcements, companies } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type PersonName, setSuper } from '@test/support/people.ts';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { platformOf } from '@/core/platform-scope.ts';
+import { MAX_BULK_COMPANIES } from '@/modules/companies/companies.schema.ts';
 import { countAddressees, findAddressees } from './addressees.queries.ts';
 import { AnnouncementInput } from './announcements.schema.ts';
 import { createAnnouncement, updateAnnouncement } from './announcements.service.ts';
@@ -139,4 +140,18 @@ test('the ticked companies of the overview are those of a new one', async () => 
   const opened = await send({ action: 'announce', ids: [String(other)] }, 'POST', '/settings/companies/bulk');
   expect([opened.status, opened.headers.get('HX-Retarget')]).toEqual([200, '#dialogs']);
   expect([isTicked(opened.text, other), isTicked(opened.text, own)]).toEqual([true, false]);
+});
+
+test('behind five hundred other companies a chosen one stays chosen', async () => {
+  const { id } = await create([other]);
+  const others = Array.from({ length: MAX_BULK_COMPANIES }, (_, n) => ({ name: `A ${n}` }));
+  const made = await testApp.kernel.platform.write((tx) =>
+    tx.insert(companies).values(others).returning({ id: companies.id }),
+  );
+  const edited = await (await testApp.as('ana')).part('GET', `/announcements/${id}/edit`);
+  const ofBulk = await send({ action: 'announce', ids: [String(other)] }, 'POST', '/settings/companies/bulk');
+  expect([isTicked(edited.text, other), isTicked(ofBulk.text, other)]).toEqual([true, true]);
+  expect(edited.text).not.toContain('A 99');
+  const ids = made.map((each) => each.id);
+  await testApp.kernel.platform.write((tx) => tx.delete(companies).where(inArray(companies.id, ids)));
 });

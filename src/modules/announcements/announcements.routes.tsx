@@ -221,6 +221,7 @@ async function dialog(
   values: AnnouncementValues,
   errors?: Record<string, string>,
 ): Promise<Response> {
-  const companies = await listCompanyNames(platformOf(c.var.scope));
+  const chosen = values.companies.map(Number).filter(Number.isSafeInteger);
+  const { companies } = await listCompanyNames(platformOf(c.var.scope), { chosen });
   return fragment(c, <AnnouncementDialog {...{ known, values, companies, errors }} />, errors ? 422 : 200);
 }

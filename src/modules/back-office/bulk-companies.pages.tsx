@@ -32,7 +32,7 @@ export const bulkCompaniesPages = [
       if (action === 'announce') {
         c.header('HX-Retarget', '#dialogs');
         c.header('HX-Reswap', 'innerHTML');
-        const companies = await listCompanyNames(platformOf(c.var.scope));
+        const { companies } = await listCompanyNames(platformOf(c.var.scope), { chosen: ids });
         const props = { known: null, values: newAnnouncement(ids), companies };
         return fragment(c, <AnnouncementDialog {...props} />);
       }

@@ -3,7 +3,7 @@ import { platformOf } from '@/core/platform-scope.ts';
 import { requireRecentAuthentication, requireSuper } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { listCompanyNames } from '@/modules/companies/companies.queries.ts';
-import { type BulkCompanies, MAX_BULK_COMPANIES } from '@/modules/companies/companies.schema.ts';
+import type { BulkCompanies } from '@/modules/companies/companies.schema.ts';
 import type { CompanyNameView } from '@/modules/companies/companies.views.ts';
 import { updateCompany } from './companies.service.ts';
 
@@ -15,9 +15,8 @@ export async function listForBulk(
   { searchParam, id: only }: { searchParam: string; id: string },
 ): Promise<{ companies: CompanyNameView[]; isCut: boolean }> {
   requireSuper(scope);
-  const found = await listCompanyNames(platformOf(scope), searchParam, Number(only));
-  const companies = found.filter(({ id }) => id !== scope.companyId);
-  return { companies, isCut: found.length === MAX_BULK_COMPANIES };
+  const found = await listCompanyNames(platformOf(scope), { searchParam, only: Number(only) });
+  return { ...found, companies: found.companies.filter(({ id }) => id !== scope.companyId) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { companies, plans } from '@db/platform/schema/index.ts';
-import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { cutPage } from '@/core/db/paging.ts';
 import { containingAsTyped } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
@@ -148,18 +148,21 @@ export async function listCompaniesWithPlans(scope: Scope): Promise<CompanyWithP
 }
 
 /** By name, blocked ones included; the first 500 that match, or the one with `only` as its id. */
-export function listCompanyNames(
+type Named = { searchParam?: string; only?: number; chosen?: number[] };
+
+/** By name, the chosen ones first, so that none of them is cut off. */
+export async function listCompanyNames(
   scope: PlatformScope,
-  searchParam = '',
-  only?: number,
-): Promise<CompanyNameView[]> {
+  { searchParam = '', only, chosen = [] }: Named = {},
+): Promise<{ companies: CompanyNameView[]; isCut: boolean }> {
   const { id, name, status } = companies;
-  return scope.db
+  const rows = await scope.db
     .select({ id, name, status })
     .from(companies)
     .where(and(searchParam ? sql`(${matching(searchParam)})` : undefined, only ? eq(id, only) : undefined))
-    .orderBy(sql`lower(${name})`, asc(id))
-    .limit(MAX_BULK_COMPANIES);
+    .orderBy(desc(inArray(id, chosen)), sql`lower(${name})`, asc(id))
+    .limit(MAX_BULK_COMPANIES + 1);
+  return { companies: rows.slice(0, MAX_BULK_COMPANIES), isCut: rows.length > MAX_BULK_COMPANIES };
 }
 
 export function matching(text: string): SQL {
