@@ -1,27 +1,31 @@
 import { connections, contactLists, fileLists, tags } from '@db/tenant/schema/index.ts';
-import { asc } from 'drizzle-orm';
+import { asc, desc, eq } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import { campaignSettings } from './settings/campaign-settings.queries.ts';
 
-const MOST = 500;
+export const MOST_CHOICES = 500;
 
-export async function loadCampaignChoices(scope: Scope) {
+type Chosen = Partial<Record<'contactListId' | 'tagListId' | 'whatsappId' | 'fileListId', string>>;
+
+/** By name, always with the chosen ones. */
+export async function loadCampaignChoices(scope: Scope, chosen: Chosen) {
   return {
-    contactLists: await namesIn(scope, contactLists),
-    tags: await namesIn(scope, tags),
-    connections: await namesIn(scope, connections),
-    fileLists: await namesIn(scope, fileLists),
+    contactLists: await namesIn(scope, contactLists, chosen.contactListId),
+    tags: await namesIn(scope, tags, chosen.tagListId),
+    connections: await namesIn(scope, connections, chosen.whatsappId),
+    fileLists: await namesIn(scope, fileLists, chosen.fileListId),
     variables: (await campaignSettings(scope)).variables,
   };
 }
 
 type Named = typeof contactLists | typeof tags | typeof connections | typeof fileLists;
+type Choice = { value: number; label: string };
 
-async function namesIn(scope: Scope, table: Named): Promise<{ value: number; label: string }[]> {
+async function namesIn(scope: Scope, table: Named, chosen = '0'): Promise<Choice[]> {
   const rows = await scope.db
     .select({ value: table.id, label: table.name })
     .from(table)
-    .orderBy(asc(table.name), asc(table.id))
-    .limit(MOST);
-  return rows;
+    .orderBy(desc(eq(table.id, Number.parseInt(chosen, 10) || 0)), asc(table.name), asc(table.id))
+    .limit(MOST_CHOICES);
+  return rows.toSorted((one, other) => (one.label < other.label ? -1 : Number(one.label > other.label)));
 }

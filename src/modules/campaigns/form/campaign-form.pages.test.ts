@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { campaigns, connections, contacts, optOuts, tickets, ticketTags } from '@db/tenant/schema/index.ts';
+import {
+  campaigns,
+  connections,
+  contactLists,
+  contacts,
+  optOuts,
+  tickets,
+  ticketTags,
+} from '@db/tenant/schema/index.ts';
 import type { Browser } from '@test/support/app.ts';
 import { eq } from 'drizzle-orm';
 import { zonedTime } from '@/core/zoned-time.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
+import { MOST_CHOICES } from '../campaign-choices.queries.ts';
 import {
   type CampaignFixture,
   createCampaignFixture,
@@ -277,5 +286,14 @@ describe('the form of a campaign', () => {
     );
     await ana.part('PUT', `/campaigns/${id}`, { ...form, start: 'later', day: '2026-03-20', time: '09:30' });
     expect(await one()).toMatchObject({ status: 'INATIVA', scheduledAt: null });
+  });
+
+  test('offers the chosen list also behind five hundred others', async () => {
+    const list = await stand.list(1);
+    const id = await stand.add(list);
+    const others = Array.from({ length: MOST_CHOICES }, (_, n) => ({ name: `0 ${n}` }));
+    await stand.system.write((tx) => tx.db.insert(contactLists).values(others));
+    const { text } = await ana.part('GET', `/campaigns/${id}/edit`);
+    expect(text).toMatch(new RegExp(`<option[^>]*value="${list}"[^>]*selected`));
   });
 });

@@ -101,7 +101,7 @@ async function dialog(
     campaignId: known?.id ?? null,
     ...{ may, values, errors },
     media: known?.mediaName ? { name: known.mediaName, href: known.mediaPath } : null,
-    choices: await loadCampaignChoices(scope),
+    choices: await loadCampaignChoices(scope, values),
     plan: await planOfForm(scope, shown, known),
     isAhead: known === null || known.status === 'INATIVA' || known.status === 'PROGRAMADA',
   };
