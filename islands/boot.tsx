@@ -58,7 +58,7 @@ function unmountRemoved(): void {
   }
 }
 
-/** Hydrates the page's islands and unmounts removed ones; safe to call again. Rejects when one could not be loaded, which the next call tries again. */
+/** Hydrates the page's islands and unmounts removed ones. Rejects when one could not be loaded; the next call tries it again. */
 export async function bootIslands(known: Record<string, IslandLoader> = islands): Promise<void> {
   unmountRemoved();
   const fresh = [...document.querySelectorAll<HTMLElement>('[data-island]')].filter((one) => !roots.has(one));

@@ -1,6 +1,6 @@
 import { readConfig } from '@/config.ts';
+import { runCommand } from '@/ops/command-line.ts';
 import { examineApp } from '@/ops/doctor/doctor.ts';
-import { runCommand } from './command-line.ts';
 
 const usage = `bun run doctor [--mend]
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { readConfig } from '@/config.ts';
 import { isRecipient } from '@/ops/backup/backup-keys.ts';
+import { readNamedFile, refuseCall, runCommand } from '@/ops/command-line.ts';
 import { writeCompanyFile } from '@/ops/company-transfer/write-file.ts';
 import { printProgress } from '@/ops/print-progress.ts';
 import { VERSION } from '@/version.ts';
-import { readNamedFile, refuseCall, runCommand } from './command-line.ts';
 
 const usage = `bun run export-company ID FILE [--recipient AGE1…] [--passphrase-file FILE|-] [--with-secrets]
 

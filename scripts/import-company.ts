@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readConfig } from '@/config.ts';
 import { AppError, StartRefused } from '@/core/errors.ts';
+import { readNamedFile, runCommand } from '@/ops/command-line.ts';
 import { importCompany } from '@/ops/company-transfer/import-company.ts';
 import { printProgress } from '@/ops/print-progress.ts';
-import { readNamedFile, runCommand } from './command-line.ts';
 
 const usage = `bun run import-company FILE [--passphrase-file FILE|-] [--identity FILE|-] [--name NAME]
 

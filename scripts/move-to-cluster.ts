@@ -12,7 +12,7 @@ import { companyFolder, databasesInFolder, databasesOn } from '@/ops/cluster-mov
 import { listCompanies, MoveRefused, moveDatabases } from '@/ops/cluster-move/move-databases.ts';
 import { fetchMedia, storeMedia } from '@/ops/cluster-move/move-media.ts';
 import { requireStoppedNodes } from '@/ops/cluster-move/require-stopped-nodes.ts';
-import { runCommand } from './command-line.ts';
+import { runCommand } from '@/ops/command-line.ts';
 
 const usage = `bun run move-to-cluster [--back] [--replace]
 

@@ -7,8 +7,8 @@ import { createFolderStore } from '@/ops/backup/backup-store.ts';
 import { lineOfDamage } from '@/ops/backup/restore/damage-report.ts';
 import { restore } from '@/ops/backup/restore/restore.ts';
 import { createS3Store } from '@/ops/backup/s3-store.client.ts';
+import { readNamedFile, runCommand } from '@/ops/command-line.ts';
 import { printProgress } from '@/ops/print-progress.ts';
-import { readNamedFile, runCommand } from './command-line.ts';
 
 const usage = `bun run restore [--from FOLDER] [--identity FILE|-] [--run NAME] [--company ID [--replace]]
 

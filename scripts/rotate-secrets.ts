@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 import { readConfig } from '@/config.ts';
+import { refuseCall, runCommand } from '@/ops/command-line.ts';
 import { printProgress } from '@/ops/print-progress.ts';
 import { KEEPABLE, rotate } from '@/ops/rotation/rotate-secrets.ts';
-import { refuseCall, runCommand } from './command-line.ts';
 
 const usage = `bun run rotate-secrets --yes [--keep tokens,push]
 

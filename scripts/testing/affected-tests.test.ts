@@ -17,6 +17,7 @@ const graph: Graph = new Map([
   ['test/upgrade/upgrade.test.ts', []],
   ['scripts/build.test.ts', []],
   ['test/unit/browser-checks.test.ts', []],
+  ['test/unit/image.test.ts', []],
   ['test/browser/tags.e2e.ts', ['test/support/app.ts']],
   ['test/browser/users.e2e.ts', ['test/support/app.ts']],
 ]);
@@ -55,6 +56,7 @@ test('files without importers are mapped by topic, by name or by rule', () => {
   ]);
   expect(testsOf('docs/api.md')).toEqual([ARCHITECTURE, 'src/core/http/docs.test.ts']);
   expect(testsOf('views/styles/base.css')).toEqual([ARCHITECTURE, 'scripts/build.test.ts']);
+  expect(testsOf('scripts/restore.ts')).toContain('test/unit/image.test.ts');
   expect(testsOf('test/browser/tags.e2e.ts')).toContain('test/unit/browser-checks.test.ts');
   expect(testsOf('db/tenant/migrations/0001_x.sql')).toEqual([ARCHITECTURE, 'test/upgrade/upgrade.test.ts']);
   expect(topicOf('locales/pt/contactLists.json')).toBe('contact-lists');

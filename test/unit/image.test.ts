@@ -72,7 +72,14 @@ describe('the files the Dockerfile copies', () => {
     const { scripts } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
-    for (const subcommand of ['restore', 'rotate-secrets', 'doctor', 'export-company', 'import-company']) {
+    for (const subcommand of [
+      'restore',
+      'rotate-secrets',
+      'doctor',
+      'export-company',
+      'import-company',
+      'move-to-cluster',
+    ]) {
       const [, entry = ''] = (scripts[subcommand] ?? '').split(' ');
       const { exitCode, stdout } = Bun.spawnSync([process.execPath, entry, '--help'], { cwd: app });
       expect([subcommand, exitCode, stdout.toString().includes(`bun run ${subcommand}`)]).toEqual([

@@ -7,7 +7,6 @@ export const MOST_CHOICES = 500;
 
 type Chosen = Partial<Record<'contactListId' | 'tagListId' | 'whatsappId' | 'fileListId', string>>;
 
-/** By name, always with the chosen ones. */
 export async function loadCampaignChoices(scope: Scope, chosen: Chosen) {
   return {
     contactLists: await namesIn(scope, contactLists, chosen.contactListId),

@@ -51,7 +51,6 @@ const CheckResult = z.object({ lost: z.record(z.string(), z.number()).default({}
 type CheckResult = z.infer<typeof CheckResult>;
 const checkIn = (name: string) => `${RUNS}${name}/proven.json`;
 
-/** A thousand companies take about 3 MB. */
 const MOST_TEXT_BYTES = 64 << 20;
 
 export type Run = { name: string; isProven: boolean };

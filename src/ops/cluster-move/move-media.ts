@@ -8,7 +8,6 @@ import { MONTH, WHOLE } from '@/core/storage/sweep-media.ts';
 type Media = {
   bucket: MediaBucket;
   companyId: number;
-  /** The company's media folder. */
   folder: string;
 };
 

@@ -15,7 +15,6 @@ export type ReadStreams = {
   close(): void;
 };
 
-/** The one used last is the last. */
 const idle = new Set<Idle>();
 let count = 0;
 

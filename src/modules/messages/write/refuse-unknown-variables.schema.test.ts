@@ -41,5 +41,5 @@ test('accepts a campaign’s own variables, and any text from existing clients',
   expect(call).toMatchObject({ status: 200, body: { message1: '{{cupon}} {cupon}' } });
   const { id } = call.body as { id: number };
   const dialog = (await ana.part('GET', `/campaigns/${id}/edit`)).text;
-  expect(dialog).toContain('Não existe: {{cupon}}');
+  expect(dialog).toContain('Não existe: cupon');
 });
