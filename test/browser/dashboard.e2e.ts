@@ -185,7 +185,7 @@ browserTests('dashboard', { line: true }, (check) => {
     const { page } = await fixture.signIn('ana');
     const open = async () => {
       await openHome(page);
-      // Whoever comes online reads the tables again, which are pale meanwhile.
+      // Coming online reads the tables again, which are pale meanwhile.
       await page.waitForLoadState('networkidle');
     };
     expect(await inspect(page, 'dashboard', open)).toEqual([]);
