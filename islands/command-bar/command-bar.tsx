@@ -66,7 +66,7 @@ export function CommandBar() {
             data-opening=""
             start={typed.current}
             onType={open?.panel === 'commands' ? noteTyped : undefined}
-            onClose={() => setOpen(null)}
+            onClose={close}
           />
         }
       >

@@ -147,10 +147,9 @@ export async function listCompaniesWithPlans(scope: Scope): Promise<CompanyWithP
   });
 }
 
-/** By name, blocked ones included; the first 500 that match, or the one with `only` as its id. */
 type Named = { searchParam?: string; only?: number; chosen?: number[] };
 
-/** By name, the chosen ones first, so that none of them is cut off. */
+/** By name, blocked ones included; `chosen` ids first, so that none of them is cut off. `only` is an id, too. */
 export async function listCompanyNames(
   scope: PlatformScope,
   { searchParam = '', only, chosen = [] }: Named = {},
