@@ -80,7 +80,7 @@ export type ShellProps = {
   help?: { href: string; isNew: boolean } | null;
   /** 'bare': login, setup. 'wide', 'tall': full height. 'payer': a blocked company. 'open': public. */
   layout: 'app' | 'bare' | 'wide' | 'tall' | 'payer' | 'open';
-  /** The part of the workspace that a phone shows. */
+  /** 'board', or the part of the workspace that a phone shows. */
   view?: string | undefined;
   children: ReactNode;
 };

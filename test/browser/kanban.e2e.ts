@@ -168,9 +168,12 @@ browserTests('kanban', { line: true }, (check) => {
     },
   );
 
-  check('filters narrow it and stay in the address', async (fixture) => {
-    const { page } = await fixture.signIn('ana');
+  check('it ends with the window; filters narrow it and stay in the address', async (fixture) => {
+    const { page } = await fixture.signIn('ana', { viewport: { width: 1280, height: 320 } });
     await openBoard(page);
+    expect(
+      await page.locator('.board').evaluate((board) => innerHeight - board.getBoundingClientRect().bottom),
+    ).toBe(0);
     await page.getByLabel('Filtrar por fila').selectOption({ label: 'Suporte' });
     await reads(countOf(page, 'Pedido feito'), '0');
     await counts(page.locator('[data-card]'), 1);

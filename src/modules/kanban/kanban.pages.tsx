@@ -31,7 +31,7 @@ export const kanbanPages = [
         canMakeColumns: isAdminOrSupervisor(scope.actor),
         now: scope.now().getTime(),
       };
-      return page(c, { title: 'kanban:title', active: 'kanban' }, <KanbanPage {...props} />);
+      return page(c, { title: 'kanban:title', active: 'kanban', view: 'board' }, <KanbanPage {...props} />);
     },
   }),
 ];
