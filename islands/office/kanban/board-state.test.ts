@@ -50,6 +50,7 @@ const update = (one: TicketView, more = {}): BoardAction => ({
   type: 'live',
   events: [{ action: 'update', ticket: one, ...more }],
 });
+const COUNTS = { lanes: [{ id: 8, count: 12 }] };
 const MOVE = { ticketId: 3, from: 7, to: 8 };
 
 describe('board cards', () => {
@@ -114,8 +115,36 @@ describe('board events', () => {
     const state = after(start(), update(ticket(5, [8])));
     expect(cardsOf(state, 8).map(({ id }) => id)).toEqual([5, 4]);
     expect(state.areCountsStale).toBe(true);
-    const counts = { lanes: [{ id: 8, count: 12 }] };
-    expect(after(state, { type: 'counts', counts })).toMatchObject({ areCountsStale: false });
+    const counted = after(state, { type: 'counts', counts: COUNTS, since: state.changes });
+    expect([counted.areCountsStale, shown(counted)[8]]).toEqual([false, [12, 5, 4]]);
+  });
+
+  test('and moves change counts that were requested before them', () => {
+    const asked = after(start(), update(ticket(5, [8])));
+    const late: BoardAction = { type: 'counts', counts: COUNTS, since: asked.changes };
+    const moving = after(asked, { type: 'move', move: MOVE });
+    for (const state of [
+      moving,
+      after(moving, { type: 'moved', move: MOVE }),
+      after(moving, { type: 'refused', move: MOVE }),
+      after(asked, update(ticket(4, [7]))),
+      after(asked, update(ticket(6, [], { status: 'closed' }))),
+    ]) {
+      const answered = after(state, late);
+      expect(shown(answered)).toEqual(shown(state));
+      expect([answered.counted, answered.areCountsStale]).toEqual([1, true]);
+    }
+    const pending = after(moving, { ...late, since: moving.changes });
+    expect([pending.areCountsStale, pending.columns[2]?.count]).toEqual([true, 3]);
+    const settled = after(moving, { type: 'moved', move: MOVE }, { ...late, since: moving.changes });
+    expect([settled.areCountsStale, settled.columns[2]?.count]).toEqual([true, 3]);
+    const untouched = after(asked, update(ticket(5, [8], { unreadMessages: 4 })), late);
+    expect(untouched.areCountsStale).toBe(false);
+  });
+
+  test('a board requested before a move is counted again', () => {
+    const moving = after(start(), { type: 'move', move: MOVE });
+    expect(after(moving, { type: 'board', board: BOARD, filter: {}, since: 0 }).areCountsStale).toBe(true);
   });
 
   test('remove closed, deleted and reassigned cards', () => {
@@ -156,9 +185,11 @@ describe('board events', () => {
 });
 
 test('more cards extend their column and advance its cursor', () => {
-  const page = { tickets: [ticket(0)], count: 31, hasMore: false };
+  const page = { tickets: [ticket(0)], count: 29, hasMore: false };
   const state = after(start(), { type: 'cards', column: 0, page, since: 0 });
-  expect(shown(state)[0]).toEqual([31, 2, 1, 0]);
+  expect(shown(state)[0]).toEqual([29, 2, 1, 0]);
+  const moving = after(start(), { type: 'move', move: { ticketId: 3, from: 7, to: 0 } });
+  expect(shown(after(moving, { type: 'cards', column: 0, page, since: 0 }))[0]).toEqual([31, 3, 2, 1, 0]);
   expect(state.columns[0]).toMatchObject({
     hasMore: false,
     after: `${Date.parse('2026-03-10T10:00:00Z')},0`,

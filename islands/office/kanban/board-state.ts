@@ -17,6 +17,9 @@ export type BoardState = Reader & {
   tickets: ReadonlyMap<number, TicketView>;
   moves: readonly CardMove[];
   areCountsStale: boolean;
+  /** Incremented by every change of a count; counts requested before, or while a move is pending, are requested again. */
+  changes: number;
+  counted: number;
   /** Rises with every live batch: a response must not undo changes newer than its request. */
   clock: number;
   touched: ReadonlyMap<number, number>;
@@ -25,7 +28,7 @@ export type BoardState = Reader & {
 export type BoardAction =
   | { type: 'board'; board: BoardView; filter: BoardFilter; since: number }
   | { type: 'cards'; column: number; page: CardPage; since: number }
-  | { type: 'counts'; counts: ColumnCounts }
+  | { type: 'counts'; counts: ColumnCounts; since: number }
   | { type: 'live'; events: LiveTicket[] }
   | { type: 'move'; move: CardMove }
   | { type: 'moved'; move: CardMove }
@@ -41,6 +44,8 @@ export function initialBoard(reader: Reader, filter: BoardFilter, { lanes: colum
     tickets: new Map(columns.flatMap(({ tickets }) => tickets.map((one) => [one.id, one]))),
     moves: [],
     areCountsStale: false,
+    changes: 0,
+    counted: 0,
     clock: 0,
     touched: new Map(),
   };
@@ -53,7 +58,7 @@ export function reduceBoard(state: BoardState, action: BoardAction): BoardState 
     case 'cards':
       return withCards(state, action);
     case 'counts':
-      return withCounts(state, action.counts);
+      return withCounts(state, action);
     case 'live':
       return withEvents(state, action.events);
     case 'move':
@@ -62,7 +67,7 @@ export function reduceBoard(state: BoardState, action: BoardAction): BoardState 
         moves: [...state.moves, action.move],
       });
     case 'moved':
-      return recounted(state, action.move.ticketId, settled(state, action.move));
+      return recounted(state, action.move.ticketId, settled(changed(state), action.move));
     case 'refused':
       return recounted(state, action.move.ticketId, without(state, action.move));
   }
@@ -98,8 +103,10 @@ function recounted(before: BoardState, ticketId: number, after: BoardState): Boa
     ...column,
     count: Math.max(0, column.count + change(column.id)),
   }));
-  return { ...after, columns };
+  return { ...changed(after), columns };
 }
+
+const changed = (state: BoardState): BoardState => ({ ...state, changes: state.changes + 1 });
 
 function toColumn({ tickets, ...column }: ColumnView): ColumnState {
   return { ...column, after: cursorOf(tickets) };
@@ -123,7 +130,7 @@ function withBoard(state: BoardState, { board, filter, since }: Board): BoardSta
     filter,
     tickets,
     columns: board.lanes.map(toColumn),
-    areCountsStale: state.clock > since,
+    areCountsStale: state.clock > since || state.moves.length > 0,
   };
 }
 
@@ -131,20 +138,29 @@ function withCards(state: BoardState, { column, page, since }: BoardAction & { t
   const isFresh = (id: number) => (state.touched.get(id) ?? 0) > since;
   const tickets = new Map(state.tickets);
   for (const ticket of page.tickets) if (!isFresh(ticket.id)) tickets.set(ticket.id, ticket);
+  const isCurrent = state.clock === since && state.moves.length === 0;
   const columns = state.columns.map((one) =>
     one.id === column
-      ? { ...one, hasMore: page.hasMore, count: page.count, after: cursorOf(page.tickets) ?? one.after }
+      ? {
+          ...one,
+          hasMore: page.hasMore,
+          count: isCurrent ? page.count : one.count,
+          after: cursorOf(page.tickets) ?? one.after,
+        }
       : one,
   );
   return { ...state, tickets, columns };
 }
 
-function withCounts(state: BoardState, { lanes: columns }: ColumnCounts): BoardState {
-  const counted = new Map(columns.map(({ id, count }) => [id, count]));
+function withCounts(state: BoardState, { counts, since }: BoardAction & { type: 'counts' }): BoardState {
+  const counted = state.counted + 1;
+  if (state.changes !== since || state.moves.length > 0) return { ...state, counted };
+  const found = new Map(counts.lanes.map(({ id, count }) => [id, count]));
   return {
     ...state,
+    counted,
     areCountsStale: false,
-    columns: state.columns.map((column) => ({ ...column, count: counted.get(column.id) ?? column.count })),
+    columns: state.columns.map((column) => ({ ...column, count: found.get(column.id) ?? column.count })),
   };
 }
 
@@ -192,7 +208,8 @@ function withEvent(state: BoardState, event: LiveTicket, clock: number): BoardSt
   if (isOld) return state;
   if (isOn) tickets.set(id, event.ticket);
   else tickets.delete(id);
-  return { ...state, tickets, touched, areCountsStale: state.areCountsStale || !known };
+  const next = { ...state, tickets, touched };
+  return known ? next : { ...changed(next), areCountsStale: true };
 }
 
 function isOnBoard(state: BoardState, ticket: TicketView, isKnown: boolean): boolean {

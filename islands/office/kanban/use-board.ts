@@ -137,19 +137,24 @@ function useLive(dispatch: Dispatch<BoardAction>, reload: () => void): void {
   }, [dispatch, reload]);
 }
 
-function useCounts({ areCountsStale, filter }: BoardState, dispatch: Dispatch<BoardAction>): void {
+function useCounts(state: BoardState, dispatch: Dispatch<BoardAction>): void {
+  const { areCountsStale, counted, filter } = state;
+  const changes = useRef(state.changes);
+  changes.current = state.changes;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts that are stale again are asked for again
   useEffect(() => {
     if (!areCountsStale) return;
     const running = new AbortController();
     const timer = setTimeout(() => {
+      const since = changes.current;
       api
         .get<ColumnCounts>('/kanban/counts', { query: filter, signal: running.signal })
-        .then((counts) => dispatch({ type: 'counts', counts }))
+        .then((counts) => dispatch({ type: 'counts', counts, since }))
         .catch(() => undefined);
     }, COUNT_DELAY_MS);
     return () => {
       clearTimeout(timer);
       running.abort();
     };
-  }, [areCountsStale, filter, dispatch]);
+  }, [areCountsStale, counted, filter, dispatch]);
 }
