@@ -36,11 +36,16 @@ export function claimFolder(dataDir: string, emails: string[]): Passwords {
   return passwords;
 }
 
+/** Folders of demos without a past count as filled. */
+export function isFilled(dataDir: string): boolean {
+  const history = readMarker(dataDir)?.history;
+  return history !== 'begun' && (history === 'whole' || existsSync(join(dataDir, PLATFORM)));
+}
+
 /** Fills a new folder once. A past that a crash has cut off is removed and begun again. */
 export async function fillOnce(dataDir: string, fill: () => Promise<void>): Promise<void> {
   const marker = readMarker(dataDir);
-  const isNew = !existsSync(join(dataDir, PLATFORM));
-  if (!marker || marker.history === 'whole' || !(isNew || marker.history === 'begun')) return;
+  if (!marker || isFilled(dataDir)) return;
   for (const name of readdirSync(dataDir))
     if (name.startsWith(PLATFORM) || name === COMPANIES) rmSync(join(dataDir, name), { recursive: true });
   writeMarker(dataDir, { ...marker, history: 'begun' });

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { DEMO_CUSTOMERS } from '@demo/seed/conversations.ts';
 import { DEMO_COMPANIES, listDemoPeople } from '@demo/seed/people.ts';
 import { createApp } from '@/app.ts';
-import { readConfig } from '@/config.ts';
-import { ConfigError, StartRefused } from '@/core/errors.ts';
 import { createLog } from '@/core/log.ts';
 import { onShutdown, surviveStrayRejections } from '@/core/process/shutdown.ts';
 import { prepareDataFolder } from '@/core/storage/data-folder.ts';
@@ -14,9 +12,10 @@ import { listen } from '@/server.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { bankPages } from './bank/bank.pages.tsx';
 import { openBank } from './bank/bank.ts';
-import { claimFolder, fillOnce, NotADemo } from './demo-folder.ts';
+import { readDemoConfig } from './demo-config.ts';
+import { claimFolder } from './demo-folder.ts';
 import { DemoMemory } from './demo-memory.ts';
-import { fillHistory } from './history/fill-history.ts';
+import { exitWithReason } from './exit-with-reason.ts';
 import { NEIGHBOUR_LINES } from './history/platform/neighbours.ts';
 import { answeringCustomers, knownNumbers } from './history/present.ts';
 import { printLogins } from './logins-table.ts';
@@ -43,31 +42,14 @@ try {
   const lock = lockData(dataDir);
   const network = await startSimulator({ ca: await createCertificateAuthority(join(dataDir, 'ca')) });
   const bank = openBank();
-  const config = readConfig({
-    LOG_LEVEL: 'warn',
+  const config = readDemoConfig({
     ...process.env,
-    // The passwords are on the screen, so only this machine may connect, and under no other name.
-    HOST: '127.0.0.1',
-    PUBLIC_URL: '',
-    ALLOWED_ORIGINS: '',
-    TRUSTED_PROXY: '',
-    ADMIN_EMAIL: '',
-    ADMIN_PASSWORD: '',
-    SMTP_URL: '',
-    MAIL_FROM: '',
     DATA_DIR: dataDir,
     WHATSAPP_SOCKET_URL: network.socketUrl,
     WHATSAPP_ROOT_KEY: network.rootKey,
     EFI_URL: bank.efiUrl,
   });
   const log = createLog(config.logLevel, createWriteStream(join(dataDir, 'demo.log')));
-  await fillOnce(dataDir, async () => {
-    process.stdout.write(
-      '\n  Two months of the demo companies are being written, once: some ten seconds …\n',
-    );
-    const share = Number(process.env.DEMO_AMOUNT || 1);
-    await fillHistory({ config, log, passwords, now: new Date(), share });
-  });
   const inbox = createInbox();
   const dependencies = await createDependencies(config, { log, demo: DEMO, mailTransport: inbox });
   surviveStrayRejections(log);
@@ -111,11 +93,5 @@ try {
   });
   await dependencies.start();
 } catch (error) {
-  if (!isExpected(error)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-}
-
-function isExpected(error: unknown): error is Error {
-  return error instanceof ConfigError || error instanceof StartRefused || error instanceof NotADemo;
+  exitWithReason(error);
 }

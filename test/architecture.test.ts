@@ -132,7 +132,7 @@ describe('restricted calls', () => {
   test('only entry points read the environment, through config', () => {
     expect(
       without(/\b(process|Bun)\.env\b/, ({ path }) =>
-        /^(src|demo|demo\/bank)\/(main|process)\.ts$/.test(path),
+        /^(src|demo|demo\/bank)\/(main|fill|process)\.ts$/.test(path),
       ),
     ).toEqual([]);
   });

@@ -2,9 +2,6 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { claimFolder } from '@demo/demo-folder.ts';
-import { listDemoPeople } from '@demo/seed/people.ts';
-import { createCertificateAuthority } from '@demo/whatsapp/index.ts';
 import { until as untilFound } from '@test/support/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'balcao-demo-'));
@@ -12,7 +9,7 @@ const dataDir = join(folder, 'demo');
 const PATIENCE_MS = 30_000;
 const children: Bun.Subprocess[] = [];
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  for (const child of children) child.kill('SIGTERM');
   await Promise.all(children.map((child) => child.exited));
   rmSync(folder, { recursive: true, force: true });
 });
@@ -20,17 +17,10 @@ afterAll(async () => {
 type Running = { child: Bun.Subprocess; url: string; text: string };
 
 async function start(): Promise<Running> {
-  claimFolder(
-    dataDir,
-    listDemoPeople().map(({ email }) => email),
-  );
-  const { caPath } = await createCertificateAuthority(join(dataDir, 'ca'));
-  const child = Bun.spawn([process.execPath, 'demo/main.ts'], {
+  const child = Bun.spawn([process.execPath, 'scripts/demo.ts'], {
     cwd: join(import.meta.dir, '../..'),
     env: {
       ...process.env,
-      NODE_ENV: 'production',
-      NODE_EXTRA_CA_CERTS: caPath,
       DATA_DIR: dataDir,
       PORT: '0',
       HOST: '0.0.0.0',

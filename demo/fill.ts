@@ -1,0 +1,33 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { listDemoPeople } from '@demo/seed/people.ts';
+import { createLog } from '@/core/log.ts';
+import { prepareDataFolder } from '@/core/storage/data-folder.ts';
+import { lockData } from '@/core/storage/data-lock.ts';
+import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
+import { readDemoConfig } from './demo-config.ts';
+import { claimFolder, fillOnce } from './demo-folder.ts';
+import { exitWithReason } from './exit-with-reason.ts';
+import { fillHistory } from './history/fill-history.ts';
+
+installConsoleFilter();
+
+try {
+  const dataDir = process.env.DATA_DIR || './data/demo';
+  const emails = listDemoPeople().map(({ email }) => email);
+  const passwords = claimFolder(dataDir, emails);
+  prepareDataFolder(dataDir);
+  const lock = lockData(dataDir);
+  const config = readDemoConfig({ ...process.env, DATA_DIR: dataDir });
+  const log = createLog(config.logLevel, createWriteStream(join(dataDir, 'demo.log')));
+  await fillOnce(dataDir, async () => {
+    process.stdout.write(
+      '\n  Two months of the demo companies are being written, once: some ten seconds …\n',
+    );
+    const share = Number(process.env.DEMO_AMOUNT || 1);
+    await fillHistory({ config, log, passwords, now: new Date(), share });
+  });
+  lock.release();
+} catch (error) {
+  exitWithReason(error);
+}
