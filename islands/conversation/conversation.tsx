@@ -141,7 +141,11 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
     };
   }, [me, ticket, loadAround, arrive, t]);
   useRefusedEdit(ticket.id, window.messages, actions.menu);
-  useEditLast(window.messages, actions.menu);
+  useEditLast(
+    window.messages,
+    waiting.some(({ error }) => !error),
+    actions.menu,
+  );
   useJump(ticket.uuid, actions.jumpTo);
   useTouch(box, (id, bubble) => {
     const message = window.messages.find((one) => one.id === id);

@@ -52,28 +52,50 @@ browserTests('answers to a message', { line: true }, (check) => {
     await bar.waitFor({ state: 'detached' });
   });
 
-  check('Ctrl+↑ offers the last sent text for editing, but only from an empty field', async (fixture) => {
-    const { phone, uuid } = await customer(fixture, { name: 'Última Frase', of: 'ana' });
-    const { page } = await fixture.signIn('ana');
-    const workspace = workspaceOf(page);
-    await page.goto(`/tickets/${uuid}`);
-    for (const island of ['conversation', 'composer'] as const) await isAlive(page, island);
-    const dialog = page.locator('dialog[open]');
-    await workspace.field.press('Control+ArrowUp');
-    for (const text of ['primeira', 'segunda']) {
-      await workspace.write(text);
-      await phone.waitFor((got) => got.text.includes(text));
-    }
-    await workspace.field.fill('rascunho');
-    await workspace.field.press('Control+ArrowUp');
-    await counts(dialog, 0);
-    await workspace.field.fill('');
-    await workspace.field.press('Control+ArrowUp');
-    const box = page.getByRole('textbox', { name: 'Editar' });
-    await until('the last text', async () => (await box.inputValue()).endsWith('segunda'));
-    await page.keyboard.press('Escape');
-    await hasFocus(workspace.field);
-  });
+  check(
+    'Ctrl+↑ offers the last sent text for editing, also one on its way, but only from an empty field',
+    async (fixture) => {
+      const { phone, uuid } = await customer(fixture, { name: 'Última Frase', of: 'ana' });
+      const { page } = await fixture.signIn('ana');
+      const workspace = workspaceOf(page);
+      await page.goto(`/tickets/${uuid}`);
+      for (const island of ['conversation', 'composer'] as const) await isAlive(page, island);
+      const dialog = page.locator('dialog[open]');
+      await workspace.field.press('Control+ArrowUp');
+      for (const text of ['primeira', 'segunda']) {
+        await workspace.write(text);
+        await phone.waitFor((got) => got.text.includes(text));
+      }
+      await workspace.field.fill('rascunho');
+      await workspace.field.press('Control+ArrowUp');
+      await counts(dialog, 0);
+      await workspace.field.fill('');
+      await workspace.field.press('Control+ArrowUp');
+      const box = page.getByRole('textbox', { name: 'Editar' });
+      await until('the last text', async () => (await box.inputValue()).endsWith('segunda'));
+      await page.keyboard.press('Escape');
+      await hasFocus(workspace.field);
+
+      for (const isTyping of [true, false]) {
+        const text = isTyping ? 'terceira' : 'quarta';
+        const held = Promise.withResolvers<void>();
+        await page.route('**/messages/*', async (route) => {
+          await held.promise;
+          await route.continue();
+        });
+        await workspace.write(text);
+        await workspace.field.press('Control+ArrowUp');
+        await counts(dialog, 0);
+        if (isTyping) await page.keyboard.type('x');
+        held.resolve();
+        await page.unrouteAll({ behavior: 'wait' });
+        if (isTyping) {
+          await workspace.ticks(workspace.bubble(text), 2, 3).waitFor();
+          await counts(dialog, 0);
+        } else await until(text, async () => (await box.inputValue()).endsWith(text));
+      }
+    },
+  );
 
   check('a sticker is no picture of the viewer', async (fixture) => {
     const { phone, uuid } = await customer(fixture, { name: 'Cola Figuras', of: 'ana' });

@@ -138,7 +138,9 @@ browserTests('settings', {}, (check) => {
         expect(shown).toEqual(['11:00', '22:00']);
       };
       await isThere();
-      visitor.expectProblems(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 401/);
+      visitor.expectProblems(
+        /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 401|HTTP Authentication failed/,
+      );
       await visitor.context.setOffline(true);
       await page.getByRole('button', { name: 'Salvar' }).click();
       await workspaceOf(page).toast('Sem conexão com o servidor.').waitFor();
