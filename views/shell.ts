@@ -75,6 +75,7 @@ export type ShellProps = {
   /** Days to the subscription's end, for administrators. Absent while there is time. */
   dueInDays?: number | null;
   companyName?: string;
+  dialog?: { href: string; page: string } | null;
   visited?: string | null;
   /** Where this page is explained; `isNew` until this person has read what the version brings. */
   help?: { href: string; isNew: boolean } | null;

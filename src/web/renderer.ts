@@ -55,6 +55,7 @@ export const renderer: Renderer = {
       visited: scope ? await visitedBy(scope) : null,
       unknownProxy: scope ? unknownProxyFor(scope) : null,
       help: scope?.actor.kind === 'user' ? helpFor(c, scope, active) : null,
+      dialog: dialogOf(c),
       children,
     };
     return renderDocument(shell, i18nOf(c), readManifest());
@@ -110,6 +111,7 @@ async function closedPage(c: Ctx, scope: Scope, title: string, children: ReactNo
     menu: [],
     toasts: takeFlash(c),
     version: VERSION,
+    dialog: dialogOf(c),
     children,
   };
   return renderDocument(shell, i18nOf(c), readManifest());
@@ -123,6 +125,14 @@ async function dueFor({ actor, kernel, companyId }: Scope): Promise<number | nul
 function i18nOf(c: Ctx): I18n {
   const timeZone = c.get('scope')?.timeZone ?? c.get('kernel').config.timeZone;
   return { locale: c.get('locale'), timeZone, t: c.get('t') };
+}
+
+function dialogOf(c: Ctx): ShellProps['dialog'] {
+  const { pathname, searchParams } = new URL(c.req.url);
+  const href = searchParams.get('dialog');
+  if (!href || !/^\/(?![/\\])/.test(href)) return null;
+  searchParams.delete('dialog');
+  return { href, page: searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname };
 }
 
 function themeOf(c: Ctx): 'light' | 'dark' | null {

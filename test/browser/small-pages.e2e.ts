@@ -77,6 +77,18 @@ browserTests('to-do, quick messages, audit and refusals', { line: true }, (check
     await counts(rows, 0);
   });
 
+  check('the address of a dialog opens on its page, and Back closes it', async (fixture) => {
+    const { page } = await fixture.signIn('bia');
+    await page.goto('/quick-messages/new');
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByLabel('Atalho').waitFor();
+    await page.getByRole('heading', { name: 'Respostas rápidas', level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/quick-messages');
+    await page.goBack();
+    await counts(dialog, 0);
+    expect(new URL(page.url()).pathname).toBe('/quick-messages');
+  });
+
   check('the audit tells who did what, and only administrators', async (fixture) => {
     await customer(fixture, { name: 'Maria Souza', of: 'ana' });
     const { page } = await fixture.signIn('ana');

@@ -51,7 +51,11 @@ export function createBrowser(app: Pick<App, 'fetch'>, session: string | undefin
       );
     },
     async page(path) {
-      return read(await send(path, { headers: headers({ Accept: 'text/html' }) }));
+      const asked = { Accept: 'text/html' };
+      const reply = await send(path, { headers: headers(asked) });
+      if (reply.status !== 303) return read(reply);
+      const part = await send(path, { headers: headers({ ...asked, 'HX-Request': 'true' }) });
+      return read(part.status === 200 ? part : reply);
     },
     async part(method, path, form) {
       const htmx = { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' };

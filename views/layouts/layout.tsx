@@ -1,4 +1,5 @@
 import type { ShellProps } from '../shell.ts';
+import { opensAtOnce } from '../ui/dialog.tsx';
 import { ToastRegion } from '../ui/toasts.tsx';
 import { AppLayout } from './app-layout.tsx';
 import { BareLayout } from './bare-layout.tsx';
@@ -21,7 +22,7 @@ export function Layout(shell: ShellProps) {
       ) : (
         <AppLayout {...shell} viewer={shell.viewer} />
       )}
-      <div id="dialogs" />
+      <div id="dialogs" {...(shell.dialog && opensAtOnce(shell.dialog))} />
       <ToastRegion toasts={shell.toasts} />
     </>
   );

@@ -15,6 +15,16 @@ export function opensDialog(href: string): Record<string, string> {
   };
 }
 
+export function opensAtOnce({ href, page }: { href: string; page: string }): Record<string, string> {
+  return {
+    'hx-get': href,
+    'hx-trigger': 'load',
+    'hx-select': 'dialog',
+    'hx-swap': 'beforeend',
+    'hx-replace-url': page,
+  };
+}
+
 const WIDTHS = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-3xl' };
 
 type DialogProps = {

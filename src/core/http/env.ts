@@ -25,6 +25,7 @@ export type Variables = Shared & {
   received?: Promise<Uploads>;
   formFields?: string[];
   redraw?: (html: string) => string;
+  pageAbove?: string;
   scope: Scope;
   leave?: () => void;
   caller: ApiCaller;

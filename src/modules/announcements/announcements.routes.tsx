@@ -15,6 +15,7 @@ import { formTexts, idParam, type Refused } from '@/core/http/routing/validate.t
 import { readUpload } from '@/core/http/uploads/upload.ts';
 import { platformOf } from '@/core/platform-scope.ts';
 import { listCompanyNames } from '@/modules/companies/companies.queries.ts';
+import { paths } from '@/paths.ts';
 import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { countAddressees, findAddressees } from './addressees.queries.ts';
 import { newAnnouncement, toFields } from './announcement-fields.logic.ts';
@@ -83,6 +84,7 @@ export const announcementRoutes = routes([
   }),
   pageRoute('GET /announcements/popover', {
     access: 'person',
+    partOf: paths.home(),
     show: async (c) =>
       fragment(c, <AnnouncementsPopover announcements={await listActive(readerOf(c.var.scope))} />),
   }),

@@ -3,8 +3,8 @@ import { FillDialog } from '@views/pages/contact-lists/fill-dialog.tsx';
 import { DeleteItemDialog, ItemDialog, type ItemValues } from '@views/pages/contact-lists/item-dialogs.tsx';
 import { ListContactsPage } from '@views/pages/contact-lists/list-contacts-page.tsx';
 import { z } from 'zod';
-import { type Ctx, isPartial } from '@/core/http/env.ts';
-import { done, fragment, leadTo, listPage } from '@/core/http/responses/respond.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, listPage } from '@/core/http/responses/respond.ts';
 import { operation, routes } from '@/core/http/routing/operation.ts';
 import { endpoint, pageRoute } from '@/core/http/routing/route.ts';
 import { idParam, type Refused } from '@/core/http/routing/validate.ts';
@@ -69,10 +69,9 @@ export const itemRoutes = routes([
   }),
   pageRoute('GET /contact-lists/:contactListId/check', {
     ...LISTS_GUARD,
-    async show(c, { contactListId }) {
-      if (!isPartial(c)) return leadTo(c, listPaths.contacts(contactListId));
-      return fragment(c, <CheckStatus check={await getCheck(c.var.scope, contactListId)} />);
-    },
+    partOf: '/contact-lists/:contactListId/contacts',
+    show: async (c, { contactListId }) =>
+      fragment(c, <CheckStatus check={await getCheck(c.var.scope, contactListId)} />),
   }),
   pageRoute('GET /contact-lists/:contactListId/fill', {
     ...LISTS_GUARD,
@@ -87,6 +86,7 @@ export const itemRoutes = routes([
   }),
   pageRoute('GET /contact-list-items/:contactListItemId/edit', {
     ...LISTS_GUARD,
+    partOf: listPaths.lists(),
     async show(c, { contactListItemId }) {
       const item = await getItem(c.var.scope, contactListItemId);
       return dialog(c, { ...item, number: formatNumber(item.number) });
@@ -94,6 +94,7 @@ export const itemRoutes = routes([
   }),
   pageRoute('GET /contact-list-items/:contactListItemId/delete', {
     ...LISTS_GUARD,
+    partOf: listPaths.lists(),
     show: async (c, { contactListItemId }) =>
       fragment(c, <DeleteItemDialog item={await getItem(c.var.scope, contactListItemId)} />),
   }),

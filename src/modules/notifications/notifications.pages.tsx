@@ -1,12 +1,13 @@
 import { OfflineDocument } from '@views/pages/notifications/offline-document.tsx';
-import { fragment } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 
 export const notificationsPages = [
   pageRoute('GET /offline', {
     access: 'anyone',
-    async show(c) {
-      const document = await fragment(c, <OfflineDocument lang={c.var.locale} nonce={c.var.nonce} />).text();
+    show(c) {
+      const { locale, nonce, renderer } = c.var;
+      const document = renderer.fragment(c, <OfflineDocument lang={locale} nonce={nonce} />);
+      c.header('Cache-Control', 'private, no-store');
       return c.html(`<!doctype html>${document}`);
     },
   }),

@@ -5,8 +5,8 @@ import {
 } from '@views/pages/settings/holiday-dialogs.tsx';
 import { HolidayRows } from '@views/pages/settings/hours-tab.tsx';
 import { z } from 'zod';
-import { type Ctx, isPartial } from '@/core/http/env.ts';
-import { done, fragment, leadTo } from '@/core/http/responses/respond.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment } from '@/core/http/responses/respond.ts';
 import { operation, routes } from '@/core/http/routing/operation.ts';
 import { endpoint, pageRoute } from '@/core/http/routing/route.ts';
 import { idParam, type Refused } from '@/core/http/routing/validate.ts';
@@ -41,10 +41,8 @@ export const holidayRoutes = routes([
   }),
   pageRoute('GET /holidays', {
     access: 'admin',
-    async show(c) {
-      if (!isPartial(c)) return leadTo(c, paths.settingsHours());
-      return fragment(c, <HolidayRows holidays={await listHolidays(c.var.scope)} />);
-    },
+    partOf: paths.settingsHours(),
+    show: async (c) => fragment(c, <HolidayRows holidays={await listHolidays(c.var.scope)} />),
   }),
   pageRoute('GET /holidays/new', { access: 'admin', show: (c) => dialog(c, null, BLANK) }),
   pageRoute('GET /holidays/suggestions', {

@@ -4,8 +4,8 @@ import { Integrations, OptionsTab } from '@views/pages/settings/options-tab.tsx'
 import { AddressRow, rowOf } from '@views/pages/settings/setting-rows.tsx';
 import { z } from 'zod';
 import { InvalidInput } from '@/core/errors.ts';
-import { type Ctx, isPartial } from '@/core/http/env.ts';
-import { done, fragment, leadTo } from '@/core/http/responses/respond.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment } from '@/core/http/responses/respond.ts';
 import { tabPage } from '@/core/http/responses/tab-page.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { idParam } from '@/core/http/routing/validate.ts';
@@ -95,11 +95,10 @@ export const settingsPages = [
   }),
   pageRoute('GET /settings/changes', {
     access: 'admin',
+    partOf: paths.settingsHistory(),
     query: ChangeFilter,
-    async show(c, { query }) {
-      if (!isPartial(c)) return leadTo(c, paths.settingsHistory());
-      return fragment(c, <HistoryRows page={await listSettingChanges(c.var.scope, query)} />);
-    },
+    show: async (c, { query }) =>
+      fragment(c, <HistoryRows page={await listSettingChanges(c.var.scope, query)} />),
   }),
 ];
 

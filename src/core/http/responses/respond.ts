@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { type Ctx, isPartial } from '../env.ts';
 import type { FormChange } from '../forms/opened-forms.ts';
 import { htmlReply } from './compress.ts';
+import { isOpenedAsPage, leadToItsPage } from './opened-as-page.ts';
 
 export type PageOptions = {
   title: string;
@@ -30,7 +31,8 @@ export async function page(c: Ctx, options: PageOptions, node: ReactNode): Promi
 
 export function fragment(c: Ctx, node: ReactNode, status: 200 | 422 = 200): Response {
   c.header('Cache-Control', 'private, no-store');
-  return htmlReply(c, redrawn(c, c.get('renderer').fragment(c, node)), status);
+  const html = redrawn(c, c.get('renderer').fragment(c, node));
+  return isOpenedAsPage(c) ? leadToItsPage(c, html) : htmlReply(c, html, status);
 }
 
 const redrawn = (c: Ctx, html: string): string => c.get('redraw')?.(html) ?? html;

@@ -7,6 +7,7 @@ import { isMultipart, isUrlEncoded } from '../body/read-body.ts';
 import type { Ctx, Env } from '../env.ts';
 import { isChangedMeanwhile, publishOpened } from '../forms/opened-forms.ts';
 import { jsonReply } from '../responses/compress.ts';
+import { isOpenedAsPage, leadToItsPage } from '../responses/opened-as-page.ts';
 import { only, signedIn, signedInAnyway, signedInEvenExpired } from '../sessions/authenticate.ts';
 import { takesFiles, takesPassingFile } from '../uploads/upload.ts';
 import { type Access, type Endpoint, type Page, plainly, type Route } from './route.ts';
@@ -50,15 +51,20 @@ export function mountPages(rows: Page[], guards: Guards): Hono<Env> {
   for (const row of inOrder(rows)) {
     const { again } = row;
     const read = inputOf(row);
-    const show = async (c: Ctx) => row.show(c, read(c) as never);
+    const show = async (c: Ctx) => {
+      const reply = await row.show(c, read(c) as never);
+      return reply.status === 204 && isOpenedAsPage(c) ? leadToItsPage(c) : reply;
+    };
     const reads = [
       ownCompanyInQuery,
       row.query && query(row.query),
       ...(row.form && again ? [form(row.form, again), ownCompanyInForm] : []),
     ];
     const opener = openerOf(row, rows);
+    const above = pageAbove(row, rows);
     app.on([row.method], [row.path], ...guardsOf(row, guards), ...present(reads), async (c: Ctx) => {
       if (openers.has(row)) publishOpened(c);
+      if (row.method === 'GET') c.set('pageAbove', filledIn(c, above));
       if (!again) return show(c);
       if (opener && (await isChangedMeanwhile(c, () => opener.show(c, paramsIn(c, opener) as never))))
         return refused(await again(c, { values: await formValues(c), errors: {} }));
@@ -75,6 +81,20 @@ function refused({ body, headers }: Response): Response {
 export function openerOf({ method, path, form: taken, openedBy }: Page, rows: Page[]): Page | undefined {
   if (method !== 'PUT' || !taken) return undefined;
   return rows.find(({ name }) => name === (openedBy ?? `GET ${path}/edit`));
+}
+
+function pageAbove({ path, partOf }: Page, rows: Page[]): string {
+  if (partOf) return partOf;
+  for (let above = path; above; ) {
+    above = above.slice(0, above.lastIndexOf('/'));
+    const page = rows.find((row) => row.name === `GET ${above}`);
+    if (page) return page.partOf ?? above;
+  }
+  return '/';
+}
+
+function filledIn(c: Ctx, path: string): string {
+  return path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(c.req.param(name) ?? ''));
 }
 
 /** Hono takes the first match: `/tickets/new` must precede `/tickets/:uuid`. */

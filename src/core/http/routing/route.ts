@@ -87,6 +87,8 @@ type EndpointRow<N extends Name, Q extends Schema, B extends Schema, R extends S
 type PageRow<N extends Name, Q extends Schema, B extends Schema> = Common<Q, B> & {
   form?: B;
   openedBy?: `GET /${string}`;
+  /** The page whose dialog or part this is, when its address does not begin with that page's. */
+  partOf?: string;
   show(c: Ctx, input: PageInput<N, Q, B>): Promise<Response> | Response;
 } & (B extends z.ZodType ? Again : Partial<Again>);
 
@@ -133,6 +135,7 @@ export function plainly(status: number): number {
 export type Page = Route & {
   form?: z.ZodType;
   openedBy?: string;
+  partOf?: string;
   again?(c: Ctx, refused: Refused): Response | Promise<Response>;
   show(c: Ctx, input: never): Promise<Response> | Response;
 };

@@ -10,6 +10,7 @@ import { requireUser } from '@/core/policy.ts';
 import { getUser } from '@/modules/users/users.queries.ts';
 import { LanguageInput, PICTURE, ProfileInput } from '@/modules/users/users.schema.ts';
 import { updateUser } from '@/modules/users/users.service.ts';
+import { paths } from '@/paths.ts';
 import { updateProfile } from './profile.service.ts';
 
 const SAVED = 'auth:profile.saved';
@@ -17,6 +18,7 @@ const SAVED = 'auth:profile.saved';
 export const profilePages = [
   pageRoute('GET /profile', {
     access: 'person',
+    partOf: paths.tickets(),
     async show(c) {
       const { name, email, language } = await selfOf(c);
       return dialog(c, { name, email, language: language ?? '' });

@@ -6,7 +6,7 @@ import { OptOutForm } from '@views/pages/campaigns/opt-out-form.tsx';
 import { PacingForm as PacingFields, VariableLine } from '@views/pages/campaigns/pacing-form.tsx';
 import type { Ctx } from '@/core/http/env.ts';
 import { isPartial } from '@/core/http/env.ts';
-import { done, fragment, leadTo, page } from '@/core/http/responses/respond.ts';
+import { done, fragment, page } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { formTexts, idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { getConnection } from '@/modules/connections/connections.queries.ts';
@@ -84,10 +84,8 @@ export const campaignSettingsPages = [
   }),
   pageRoute('GET /campaigns-config/limits', {
     ...guard,
-    async show(c) {
-      if (!isPartial(c)) return leadTo(c, campaignPaths.settings());
-      return fragment(c, <LimitRows limits={await listSendingLimits(c.var.scope)} />);
-    },
+    partOf: campaignPaths.settings(),
+    show: async (c) => fragment(c, <LimitRows limits={await listSendingLimits(c.var.scope)} />),
   }),
   pageRoute('GET /campaigns-config/limits/:connectionId/edit', {
     ...guard,

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Browser } from '@test/support/app.ts';
+import { callOf } from '@test/support/calls.ts';
+import type { TestApp } from '@test/support/deps.ts';
+import { createFilledApp, type Fixtures } from '@test/support/fixtures.ts';
+import { setSuper } from '@test/support/people.ts';
+import { PAGES } from '@/web/routes.ts';
+
+let testApp: TestApp;
+let fixtures: Fixtures;
+
+beforeAll(async () => {
+  ({ testApp, fixtures } = await createFilledApp());
+  await setSuper(testApp.kernel, testApp.people, 'ana');
+});
+
+afterAll(() => testApp.stop());
+
+const OF_OUR_PAGES = { 'HX-Request': 'true', 'HX-Request-Type': 'partial' };
+const isHtml = ({ headers }: Response) => headers.get('Content-Type')?.startsWith('text/html') ?? false;
+
+const ask = (who: Browser, path: string, more = {}) =>
+  who.raw(path, { headers: { Accept: 'text/html', ...more } });
+
+async function openAddress(who: Browser, address: string) {
+  let path = address;
+  for (let step = 0; step < 4; step++) {
+    const reply = await ask(who, path);
+    const to = reply.headers.get('Location');
+    if (!to) {
+      const html = await reply.text();
+      const dialog = /<div id="dialogs" hx-get="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+      return { status: reply.status, isPage: html.startsWith('<!'), dialog };
+    }
+    path = to;
+  }
+  throw new Error(`${address} leads to no page`);
+}
+
+test.each([
+  { name: 'ana', atLeast: 95 },
+  { name: 'bia', atLeast: 15 },
+] as const)('every part that $name may see is a page in the address bar', async ({ name, atLeast }) => {
+  const who = await testApp.as(name);
+  const [wrong, dialogs]: [unknown[], string[]] = [[], []];
+  for (const row of PAGES.filter(({ method }) => method === 'GET')) {
+    const { path } = callOf(row, fixtures);
+    const part = await ask(who, path, OF_OUR_PAGES);
+    if (!part.ok || (part.status === 200 && !isHtml(part)) || part.headers.has('HX-Redirect')) continue;
+    const isDialog = (await part.text()).startsWith('<dialog');
+    if (isDialog) dialogs.push(path);
+    const { dialog, ...shown } = await openAddress(who, path);
+    const isRight = shown.isPage && shown.status === 200 && (!isDialog || dialog === path);
+    if (!isRight) wrong.push({ path, dialog, ...shown });
+  }
+  expect(wrong).toEqual([]);
+  expect(dialogs.length).toBeGreaterThanOrEqual(atLeast);
+});
+
+test('only an address of this site is opened as a dialog', async () => {
+  const ana = await testApp.as('ana');
+  for (const dialog of ['https://evil.example/', '//evil.example/', '/\\evil.example/', 'tags/new']) {
+    const { text } = await ana.page(`/tags?${new URLSearchParams({ dialog })}`);
+    expect(text).toContain('<div id="dialogs"></div>');
+  }
+});
