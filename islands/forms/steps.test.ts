@@ -39,3 +39,31 @@ test('Enter in a field opens the next step, and sends the form only in the last 
   expect([send('#b', 'keydown', 'Enter').defaultPrevented, open()]).toEqual([false, 'three']);
   expect(send('#a', 'keydown', 'a').defaultPrevented).toBe(false);
 });
+
+test('a step with an unknown variable is not left forwards, and says so at the field until it is gone', () => {
+  find('[data-step="2"]').innerHTML =
+    `<textarea id="text">Olá {{naotem}}, {{cupom}}</textarea><div data-optional style="display: none"><textarea>{{outra}}</textarea></div>
+    <template data-own='["cupom"]' data-refusal="A variável “*” não existe."><p class="field-error"><svg></svg>*</p></template>`;
+  const [text, next] = [find<HTMLTextAreaElement>('#text'), '[data-go="next"]'];
+  const error = () => document.querySelector('#text-error')?.textContent;
+  send(next, 'click');
+  expect([open(), error()]).toEqual(['two', undefined]);
+  send(next, 'click');
+  expect([open(), error()]).toEqual(['two', 'A variável “naotem” não existe.']);
+  expect([text.getAttribute('aria-describedby'), document.activeElement === text]).toEqual([
+    'text-error',
+    true,
+  ]);
+  const last = find('[value="three"]');
+  last.checked = true;
+  send('[value="three"]', 'change');
+  expect(open()).toBe('two');
+  send('[data-go="back"]', 'click');
+  expect(open()).toBe('one');
+  send(next, 'click');
+  text.value = 'Olá {{nome}}, {{cupom}}';
+  text.dispatchEvent(new Event('input'));
+  expect([error(), text.hasAttribute('aria-invalid')]).toEqual([undefined, false]);
+  send(next, 'click');
+  expect(open()).toBe('three');
+});

@@ -67,6 +67,14 @@ browserTests('campaigns', { line: true }, (check) => {
       expect(await phone.locator('strong').textContent()).toBe('Boas');
       await isFine('the message of a campaign');
 
+      const text = dialog.getByLabel('Mensagem 1');
+      await text.fill('*Boas* festas, {{naotem}}');
+      await dialog.getByRole('button', { name: 'Avançar' }).click();
+      await dialog.getByText('A variável “naotem” não existe.').waitFor();
+      await hasFocus(text);
+      await isFine('a message with an unknown variable');
+      await text.fill('*Boas* festas, {{name}}');
+      await counts(dialog.locator('.field-error'), 0);
       await dialog.getByRole('button', { name: 'Avançar' }).click();
       await dialog.getByLabel('Conexão').selectOption({ index: 1 });
       await dialog.getByText(/^3 pessoas, por .*\. Se começar agora, termina hoje às/).waitFor();

@@ -2,7 +2,7 @@ import { CAMPAIGN_TEXTS } from '@/modules/campaigns/campaigns.schema.ts';
 import { CampaignPhone } from '../../../islands/office/campaign-phone/campaign-phone.tsx';
 import { useT } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
-import { Select } from '../../ui/fields/field.tsx';
+import { FieldError, Select } from '../../ui/fields/field.tsx';
 import { FileDrop } from '../../ui/fields/file-drop.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { Panes } from '../../ui/panes.tsx';
@@ -83,6 +83,12 @@ function Texts({ values, choices, errors = {} }: StepProps) {
     <div className="field">
       <p className="field-hint">{t('campaigns:messageHint')}</p>
       <Panes label={t('campaigns:texts')} panes={panes} />
+      <template
+        data-own={JSON.stringify(choices.variables.map(({ key }) => key))}
+        data-refusal={t('validation:unknownVariable', { variable: '*' })}
+      >
+        <FieldError id="" text="*" />
+      </template>
     </div>
   );
 }

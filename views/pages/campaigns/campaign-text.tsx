@@ -27,7 +27,9 @@ export function CampaignText({ number, message, question, errors, variables }: C
   );
   return (
     <>
-      <div className="campaign-question">{text('confirmationMessage', question)}</div>
+      <div className="campaign-question" data-optional="">
+        {text('confirmationMessage', question)}
+      </div>
       {text('message', message)}
       <TryIt number={number} />
     </>

@@ -82,7 +82,8 @@ function saved(c: Ctx, { start }: CampaignForm, toast: 'created' | 'updated'): R
 async function requireKnownVariables(scope: Scope, form: CampaignForm): Promise<void> {
   const { variables } = await campaignSettings(scope);
   const own = variables.map(({ key }) => key);
-  const fields = CAMPAIGN_TEXTS.flatMap((number) => [`message${number}`, `confirmationMessage${number}`]);
+  const kinds = form.confirmation ? ['message', 'confirmationMessage'] : ['message'];
+  const fields = kinds.flatMap((kind) => CAMPAIGN_TEXTS.map((number) => `${kind}${number}`));
   const wrong = unknownIn(form, fields, own);
   if (Object.keys(wrong).length > 0) throw new InvalidInput(wrong);
 }

@@ -15,7 +15,7 @@ afterAll(() => testApp.stop());
 
 const forms: [path: string, field: string, rest: Record<string, string>][] = [
   ['/campaigns', 'message2', { name: 'Natal', message1: 'Oi' }],
-  ['/campaigns', 'confirmationMessage1', { name: 'Páscoa' }],
+  ['/campaigns', 'confirmationMessage1', { name: 'Páscoa', confirmation: 'true' }],
   ['/quick-messages', 'message', { shortcode: 'oi' }],
   ['/queues', 'greetingMessage', { name: 'Vendas', color: '#336699' }],
   ['/connections', 'greetingMessage', { name: 'Filial' }],
@@ -32,6 +32,12 @@ for (const [path, field, rest] of forms)
     const good = await ana.part('POST', path, { ...rest, [field]: 'Oi {nome}, {{Primeiro Nome}}, {{ms}}' });
     expect(good.text).not.toContain('A variável');
   });
+
+test('a question that is switched off, and hidden, refuses nothing', async () => {
+  const ana = await testApp.as('ana');
+  const form = { name: 'São João', message1: 'Oi', confirmationMessage1: '{{cupon}}', confirmation: 'false' };
+  expect((await ana.part('POST', '/campaigns', form)).status).toBe(204);
+});
 
 test('accepts a campaign’s own variables, and any text from existing clients', async () => {
   const ana = await testApp.as('ana');
