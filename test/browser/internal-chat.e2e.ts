@@ -4,7 +4,7 @@ import { postChatMessage } from '@/modules/internal-chat/chat-messages.service.t
 import { createChat } from '@/modules/internal-chat/internal-chat.service.ts';
 import { inspect } from './support/accessibility.ts';
 import { customer, scopeOf } from './support/customers.ts';
-import { counts, hasFocus } from './support/workspace.ts';
+import { counts, hasFocus, holds } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const chatMessages = (page: Page) => page.locator('[data-chat-message]');
@@ -110,6 +110,63 @@ browserTests('the internal chat', { line: true }, (check) => {
     await until('the draft', async () => (await field(page).inputValue()) === 'sem rede');
     await field(page).press('Enter');
     await chatMessages(page).getByText('sem rede').waitFor();
+  });
+
+  check('what is typed while a message is on its way is lost to nothing', async (fixture) => {
+    const bia = await scopeOf(fixture, 'bia');
+    const [chat, other] = await Promise.all(
+      ['Ronda', 'Outra'].map((title) => createChat(bia, { title, users: [fixture.people.userId.ana] })),
+    );
+    const visitor = await fixture.signIn('ana');
+    const { page } = visitor;
+    await page.goto(`/chats/${chat?.uuid}`);
+    await alive(page);
+    const waiting = page.locator('[data-outgoing]');
+    const hold = async () => {
+      const held = Promise.withResolvers<boolean>();
+      await page.route('**/api/chats/*/messages', async (route) =>
+        (await held.promise) ? route.continue() : route.abort(),
+      );
+      return async (arrives: boolean) => {
+        held.resolve(arrives);
+        await page.unrouteAll({ behavior: 'wait' });
+      };
+    };
+    const arrive = await hold();
+    await field(page).focus();
+    await page.keyboard.type('um\ndois');
+    await waiting.getByText('um').waitFor();
+    await holds(field(page), 'dois');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('três');
+    await page.getByRole('link', { name: /Outra/ }).click();
+    await holds(field(page), '');
+    await page.getByRole('link', { name: /Ronda/ }).click();
+    await counts(waiting, 2);
+    await holds(field(page), 'três');
+    await page.getByRole('searchbox').focus();
+    await arrive(true);
+    await counts(waiting, 0);
+    await counts(chatMessages(page), 2);
+    expect(await chatMessages(page).locator('p.whitespace-pre-wrap').allTextContents()).toEqual([
+      'um',
+      'dois',
+    ]);
+    await hasFocus(page.getByRole('searchbox'));
+    await holds(field(page), 'três');
+
+    visitor.expectProblems(/ERR_FAILED|Failed to fetch/);
+    const fail = await hold();
+    await field(page).press('Enter');
+    await field(page).pressSequentially('quatro\ncinco');
+    await fail(false);
+    await page.getByText('A mensagem não foi enviada. O texto continua no campo.').waitFor();
+    await counts(waiting, 0);
+    await holds(field(page), 'três\nquatro\ncinco');
+    await page.reload();
+    await alive(page);
+    await holds(field(page), 'três\nquatro\ncinco');
+    await counts(page.getByRole('link', { name: new RegExp(other?.title ?? '') }), 1);
   });
 
   check('a phone of 360 px has two sides; a ticket opens for who may see it', async (fixture) => {

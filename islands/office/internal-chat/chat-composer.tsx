@@ -7,48 +7,52 @@ import { ApiError } from '../../http/api.ts';
 import { errorText } from '../../http/error-text.ts';
 import { showToast } from '../../page/toast.ts';
 import { type DraftOwner, readChatDraft, saveChatDraft } from './chat-drafts.ts';
-import { postChat } from './post-chat.ts';
+import { outgoingOf, sendChat, takeBack, typedIn, withTyped } from './chat-sending.ts';
 import { useChatFiles } from './use-chat-files.ts';
 import { useMentions } from './use-mentions.ts';
 
-type ChatComposerProps = { chat: ChatView; me: DraftOwner; onSent: (message: ChatMessageView) => void };
+type ChatComposerProps = {
+  chat: ChatView;
+  me: DraftOwner;
+  hasFailed: boolean;
+  onSend: () => void;
+  onSent: (message: ChatMessageView) => void;
+};
 
-export function ChatComposer({ chat, me, onSent }: ChatComposerProps) {
+export function ChatComposer({ chat, me, hasFailed, onSend, onSent }: ChatComposerProps) {
   const t = useT();
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
-  const [isSending, setSending] = useState(false);
   const { files, add, remove, onPaste, onDrop } = useChatFiles();
   const write = (next: string) => {
     setText(next);
-    saveChatDraft(me, chat.id, next);
+    saveChatDraft(me, chat.id, withTyped(outgoingOf(chat.id), next));
   };
   const others = chat.users.filter(({ userId }) => userId !== me.id).map(({ user }) => user);
   const mentions = useMentions(field, others, write);
   // biome-ignore lint/correctness/useExhaustiveDependencies: mounted anew for each chat
-  useEffect(() => setText(field.current?.value || readChatDraft(me, chat.id)), []);
+  useEffect(() => {
+    setText(field.current?.value || typedIn(readChatDraft(me, chat.id), outgoingOf(chat.id)));
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
+  useEffect(() => {
+    if (!hasFailed) return;
+    const back = takeBack(chat.id);
+    add(back.flatMap((one) => one.files));
+    setText((typed) => withTyped(back, typed));
+  }, [hasFailed]);
 
-  const send = async () => {
-    if (isSending || (text.trim() === '' && files.length === 0)) return;
-    setSending(true);
-    try {
-      const parts: { file?: File }[] = files.length > 0 ? files.map((file) => ({ file })) : [{}];
-      for (const [index, part] of parts.entries()) {
-        const { chat: _chat, ...message } = await postChat({
-          chatId: chat.id,
-          message: index === 0 ? text : '',
-          ...part,
-        });
-        if (index === 0) write('');
-        if (part.file) remove(part.file);
-        onSent(message);
-      }
-    } catch (error) {
-      const isOffline = error instanceof ApiError && error.status === 0;
-      showToast({ level: 'error', text: isOffline ? t('internalChat:notSent') : errorText(t, error) });
-    }
-    setSending(false);
+  const onError = (error: unknown) => {
+    const isOffline = error instanceof ApiError && error.status === 0;
+    showToast({ level: 'error', text: isOffline ? t('internalChat:notSent') : errorText(t, error) });
+  };
+  const send = () => {
+    if (text.trim() === '' && files.length === 0) return;
+    sendChat(chat.id, { text, files }, { me, onSent, onError });
+    setText('');
+    files.forEach(remove);
+    onSend();
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -56,7 +60,7 @@ export function ChatComposer({ chat, me, onSent }: ChatComposerProps) {
     if (event.nativeEvent.isComposing || event.keyCode === 229 || mentions.takesKey(event)) return;
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
-    void send();
+    send();
   };
 
   return (
@@ -64,7 +68,7 @@ export function ChatComposer({ chat, me, onSent }: ChatComposerProps) {
       className="relative border-base-300 border-t bg-base-100 p-2"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        send();
       }}
       onDragOver={(event) => event.preventDefault()}
       onDrop={onDrop}
@@ -111,7 +115,6 @@ export function ChatComposer({ chat, me, onSent }: ChatComposerProps) {
           className="textarea field-sizing-content max-h-36 min-h-11 grow resize-none"
           value={text}
           maxLength={MAX_CHAT_TEXT}
-          readOnly={isSending}
           placeholder={t('internalChat:write')}
           aria-label={t('internalChat:write')}
           aria-controls="chat-mentions"
@@ -131,8 +134,8 @@ export function ChatComposer({ chat, me, onSent }: ChatComposerProps) {
           icon="send"
           variant="primary"
           type="submit"
-          label={t(isSending ? 'internalChat:sending' : 'internalChat:send')}
-          disabled={isSending || (text.trim() === '' && files.length === 0)}
+          label={t('internalChat:send')}
+          disabled={text.trim() === '' && files.length === 0}
         />
       </div>
     </form>

@@ -48,6 +48,30 @@ export function ChatMessage({ message, chat, meId, isContinued }: ChatMessagePro
   );
 }
 
+export function OutgoingMessage({ text, files }: { text: string; files: readonly File[] }) {
+  const { t } = useI18n();
+  return (
+    <article
+      data-outgoing=""
+      className="wrap-anywhere flex max-w-[min(36rem,85%)] flex-col gap-1 self-end rounded-xl bg-primary/15 px-3 py-1.5"
+    >
+      {files.map(({ name, lastModified }) => (
+        <p key={`${name} ${lastModified}`} className="text-sm">
+          {name}
+        </p>
+      ))}
+      {text ? (
+        <p className="whitespace-pre-wrap">
+          <FormattedText text={text} />
+        </p>
+      ) : null}
+      <p className="self-end text-muted text-xs">
+        <Icon name="clock" size={16} label={t('internalChat:sending')} />
+      </p>
+    </article>
+  );
+}
+
 function Readers({ message, chat }: { message: ChatMessageView; chat: ChatView }) {
   const { t } = useI18n();
   const { names, isAll } = readersOf(message, chat);

@@ -7,13 +7,16 @@ import { Fragment, useEffect, useRef, useState } from 'react';
 import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { ChatMessagePage, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { openDialog } from '../../workspace/navigation.ts';
+import { useStore } from '../../workspace/store.ts';
 import { ChatComposer } from './chat-composer.tsx';
 import type { DraftOwner } from './chat-drafts.ts';
-import { ChatMessage } from './chat-message.tsx';
+import { ChatMessage, OutgoingMessage } from './chat-message.tsx';
+import { type Outgoing, outgoing } from './chat-sending.ts';
 import { useChatMessages } from './use-chat-messages.ts';
 
 const OLDER_PX = 600;
 const AT_BOTTOM_PX = 48;
+const NOTHING: readonly Outgoing[] = [];
 
 type ChatPaneProps = { chat: ChatView; me: DraftOwner; now: number; first: ChatMessagePage | null };
 
@@ -24,6 +27,7 @@ export function ChatPane({ chat, me, now, first }: ChatPaneProps) {
   const [isAtBottom, setAtBottom] = useState(true);
   const { state, loadOlder, add } = useChatMessages(chat, me.id, first);
   const messages = state?.messages ?? [];
+  const sending = useStore(outgoing, NOTHING).filter(({ chatId }) => chatId === chat.id);
 
   const update = () => {
     const element = box.current;
@@ -50,6 +54,11 @@ export function ChatPane({ chat, me, now, first }: ChatPaneProps) {
           className="flex h-full flex-col-reverse overflow-y-auto p-3"
           onScroll={update}
         >
+          <div className="flex flex-col gap-1.5 not-empty:pt-1.5">
+            {sending.map(({ key, text, files }) => (
+              <OutgoingMessage key={key} text={text} files={files} />
+            ))}
+          </div>
           <div role="log" aria-label={t('internalChat:messages')} className="flex flex-col gap-1.5">
             {state?.hasOlder ? (
               <p className="flex justify-center py-2 text-muted">
@@ -78,7 +87,7 @@ export function ChatPane({ chat, me, now, first }: ChatPaneProps) {
               );
             })}
           </div>
-          {state && messages.length === 0 ? (
+          {state && messages.length + sending.length === 0 ? (
             <RenderedState
               icon="message-square"
               title={t('internalChat:noMessages')}
@@ -100,10 +109,9 @@ export function ChatPane({ chat, me, now, first }: ChatPaneProps) {
       <ChatComposer
         chat={chat}
         me={me}
-        onSent={(message) => {
-          add(message);
-          toNewest();
-        }}
+        hasFailed={sending.some(({ hasFailed }) => hasFailed)}
+        onSend={toNewest}
+        onSent={add}
       />
     </section>
   );

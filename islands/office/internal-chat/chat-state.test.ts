@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { ChatMessageView, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { addPage, onChat, toList } from './chat-list-state.ts';
 import { addMessage, addNewest, addOlder, readersOf, toMessages } from './chat-messages-state.ts';
+import { type Outgoing, typedIn, withTyped } from './chat-sending.ts';
 import { askedMention, offeredFor, withMention } from './mention-text.ts';
 
 const chat = (id: number, updatedAt: string) => ({ id, updatedAt, users: [] }) as unknown as ChatView;
@@ -62,6 +63,13 @@ describe('chat messages', () => {
     expect(of(4)).toEqual({ names: ['Ana'], isAll: false });
     expect(of(5)).toEqual({ names: [], isAll: false });
   });
+});
+
+test('a draft contains what is on its way, then what is typed', () => {
+  const sending = ['um', '', 'um\ndois'].map((text) => ({ text }) as Outgoing);
+  expect(withTyped(sending, 'três')).toBe('um\num\ndois\ntrês');
+  for (const typed of ['três', '', 'umas']) expect(typedIn(withTyped(sending, typed), sending)).toBe(typed);
+  expect(typedIn('outra coisa', sending)).toBe('outra coisa');
 });
 
 describe('chat mentions', () => {
