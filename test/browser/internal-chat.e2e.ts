@@ -1,4 +1,6 @@
 import { expect } from 'bun:test';
+import { chats } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { postChatMessage } from '@/modules/internal-chat/chat-messages.service.ts';
 import { createChat } from '@/modules/internal-chat/internal-chat.service.ts';
@@ -103,7 +105,7 @@ browserTests('the internal chat', { line: true }, (check) => {
     await field(page).fill('sem rede');
     await field(page).press('Enter');
     await page.getByText('A mensagem não foi enviada. O texto continua no campo.').waitFor();
-    expect(await field(page).inputValue()).toBe('sem rede');
+    await holds(field(page), 'sem rede');
     await page.unroute('**/api/chats/*/messages');
     await page.reload();
     await alive(page);
@@ -167,6 +169,48 @@ browserTests('the internal chat', { line: true }, (check) => {
     await alive(page);
     await holds(field(page), 'três\nquatro\ncinco');
     await counts(page.getByRole('link', { name: new RegExp(other?.title ?? '') }), 1);
+  });
+
+  check('answers that come late change neither another search nor what is newer', async (fixture) => {
+    const bia = await scopeOf(fixture, 'bia');
+    const users = [fixture.people.userId.rui];
+    for (let n = 1; n <= 25; n += 1) await createChat(bia, { title: `Turno ${n}`, users });
+    const { page } = await fixture.signIn('rui');
+    const late = async (address: RegExp) => {
+      const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      await page.route(address, async (route) => {
+        const response = await route.fetch();
+        asked.resolve();
+        await held.promise;
+        await route.fulfill({ response });
+      });
+      return { asked: asked.promise, arrive: () => held.resolve() };
+    };
+    const more = await late(/\/chats\?.*after=/);
+    await page.goto('/chats');
+    await alive(page);
+    const rows = page.locator('[data-chat]');
+    await counts(rows, 20);
+    await page.getByRole('list', { name: 'Conversas' }).hover();
+    await page.mouse.wheel(0, 5000);
+    await more.asked;
+    await page.getByRole('searchbox').fill('Turno 7');
+    await counts(rows, 1);
+    const answer = page.waitForResponse(/after=/);
+    more.arrive();
+    await answer;
+    await page.unrouteAll({ behavior: 'wait' });
+    await counts(rows, 1);
+
+    const found = await late(/\/chats\?.*searchParam=Turno(%20|\+)9/);
+    await page.getByRole('searchbox').fill('Turno 9');
+    await found.asked;
+    const nine = await bia.db.query.chats.findFirst({ where: eq(chats.title, 'Turno 9') });
+    await postChatMessage(bia, { chatId: nine?.id ?? 0, message: 'mais novo' });
+    const heard = page.locator('#menu a[href="/chats"]').getByText('1', { exact: true });
+    await heard.waitFor({ state: 'attached' });
+    found.arrive();
+    await rows.getByText('mais novo').waitFor();
   });
 
   check('a phone of 360 px has two sides; a ticket opens for who may see it', async (fixture) => {

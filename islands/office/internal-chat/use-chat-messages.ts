@@ -59,7 +59,7 @@ export function useChatMessages(chat: ChatView, meId: number, first: ChatMessage
       .get<ChatMessagePage>(path, { query: { before: oldest.id } })
       .catch(() => undefined);
     isLoading.current = false;
-    if (page) setState((former) => addOlder(former ?? NO_MESSAGES, page));
+    if (page) setState((former) => (former?.messages[0]?.id === oldest.id ? addOlder(former, page) : former));
   };
   const add = (message: Parameters<typeof addMessage>[1]) =>
     setState((former) => addMessage(former ?? NO_MESSAGES, message));

@@ -17,7 +17,11 @@ export function useChats(first: ChatPage, selected: ChatView | null) {
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<ChatView | null>(selected);
   const wanted = useRef('');
-  const isLoading = useRef(false);
+  const loadingMore = useRef<string | undefined>(undefined);
+  const loads = useRef(0);
+  /** Events during a load may be newer than its answer. */
+  const arrived = useRef<LiveChat[]>([]);
+  const asked = useRef('');
   const shown = useRef(list);
   shown.current = list;
   const opened = useRef(open);
@@ -25,8 +29,13 @@ export function useChats(first: ChatPage, selected: ChatView | null) {
 
   const load = async (rows = 0) => {
     const searchParam = wanted.current;
+    loads.current += 1;
     const page = await api.get<ChatPage>('/chats', { query: { searchParam, rows } }).catch(() => undefined);
-    if (page && searchParam === wanted.current) setList(toList(page));
+    loads.current -= 1;
+    const newer = arrived.current;
+    if (loads.current === 0) arrived.current = [];
+    if (page && searchParam === wanted.current)
+      setList(newer.reduce((listed, event) => onChat(listed, event, searchParam === ''), toList(page)));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when somebody types
   useEffect(() => {
@@ -39,9 +48,10 @@ export function useChats(first: ChatPage, selected: ChatView | null) {
   }, [search]);
 
   const show = async (uuid: string) => {
+    asked.current = uuid;
     const known = shown.current.chats.find((chat) => chat.uuid === uuid);
     const chat = known ?? (await api.get<ChatView>(chatPaths.chat(uuid)).catch(() => undefined));
-    if (!chat) return;
+    if (!chat || asked.current !== uuid) return;
     setOpen(chat);
     void enter(chatPaths.chat(uuid), true);
   };
@@ -49,6 +59,7 @@ export function useChats(first: ChatPage, selected: ChatView | null) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the line is listened to once
   useEffect(() => {
     const onChatEvent = (event: LiveChat) => {
+      if (loads.current > 0) arrived.current.push(event);
       setList((former) => onChat(former, event, wanted.current === ''));
       const { current } = opened;
       if (event.action !== 'delete') {
@@ -73,11 +84,13 @@ export function useChats(first: ChatPage, selected: ChatView | null) {
 
   const more = async () => {
     const last = list.chats.at(-1);
-    if (!list.hasMore || !last || isLoading.current) return;
-    isLoading.current = true;
-    const query = { searchParam: wanted.current, after: last.id };
+    const searchParam = wanted.current;
+    if (!list.hasMore || !last || loadingMore.current === searchParam) return;
+    loadingMore.current = searchParam;
+    const query = { searchParam, after: last.id };
     const page = await api.get<ChatPage>('/chats', { query }).catch(() => undefined);
-    isLoading.current = false;
+    if (searchParam !== wanted.current) return;
+    loadingMore.current = undefined;
     if (page) setList((former) => addPage(former, page));
   };
 
