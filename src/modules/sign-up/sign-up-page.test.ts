@@ -29,3 +29,14 @@ test('the only plan is chosen; of several none is, and the cheapest comes first'
     { price: '30', isChosen: false },
   ]);
 });
+
+test('a closed sign-up leads to the sign-in page, which says so', async () => {
+  const platform = platformScope(testApp.kernel);
+  await setPlatformValue(platform, { key: 'allowregister', value: 'disabled' });
+  const visitor = await testApp.as();
+  const reply = await visitor.page('/signup');
+  expect([reply.status, reply.headers.get('Location')]).toEqual([303, '/login']);
+  const [cookie = ''] = reply.headers.getSetCookie();
+  const headers = { Accept: 'text/html', Cookie: cookie.split(';')[0] ?? '' };
+  expect(await (await visitor.raw('/login', { headers })).text()).toContain('Não há cadastro aberto aqui.');
+});

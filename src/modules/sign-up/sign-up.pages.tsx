@@ -89,7 +89,10 @@ type Shown = Partial<Refused> & { error?: string; status?: 200 | 422 | 429 };
 
 async function signUpPage(c: Ctx, { values = {}, errors = {}, error, status }: Shown): Promise<Response> {
   const { kernel } = c.var;
-  if (!(await allowsRegistering(kernel))) return leadTo(c, paths.login());
+  if (!(await allowsRegistering(kernel))) {
+    flash(c, 'info', 'signUp:closed');
+    return leadTo(c, paths.login());
+  }
   const { onlyPlanId, ...offer } = await readOffer(kernel);
   const { name = '', email = '', phone = '', planId = String(onlyPlanId ?? ''), companyId = '' } = values;
   const props = { values: { name, email, phone, planId, companyId }, errors, error, ...offer };
