@@ -25,7 +25,7 @@ browserTests('contacts', { line: true }, (check) => {
       const { page, close } = await signIn('ana', { viewport: { width: 360, height: 740 }, colorScheme });
       await page.goto('/contacts');
       const ring = () => page.locator(':focus-visible').evaluate((one) => getComputedStyle(one).outlineColor);
-      await page.getByRole('button', { name: 'Importar' }).focus();
+      await page.getByRole('button', { name: 'Ações', exact: true }).focus();
       const colors = [await ring()];
       await page.getByRole('button', { name: 'Filtrar' }).focus();
       colors.push(await ring());

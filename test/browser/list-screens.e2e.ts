@@ -57,6 +57,26 @@ browserTests('lists and the fields of forms', {}, (check) => {
     },
   );
 
+  check('on a phone the actions of a list stand with their words behind one button', async (fixture) => {
+    const { page } = await fixture.signIn('ana');
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const [path, ...names] of [
+      ['/connections', 'Reiniciar conexões'],
+      ['/contacts', 'Exportar', 'Importar'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await page.getByRole('button', { name: names[0] }).isVisible()).toBe(false);
+      await page.locator('.list-actions').getByRole('button', { name: 'Ações' }).click();
+      for (const name of names) {
+        const action = page.getByRole('button', { name });
+        await action.waitFor();
+        expect(await action.evaluate((one) => getComputedStyle(one, '::after').content)).toBe(`"${name}"`);
+      }
+      await page.keyboard.press('Escape');
+    }
+  });
+
   check('two days stay beside each other, and an e-mail address breaks before its @', async (fixture) => {
     const scope = await fixture.scope();
     const email = 'adriana.figueiredo@exemplo.com.br';

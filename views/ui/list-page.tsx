@@ -290,7 +290,7 @@ export function ListAction({ icon, label, ...rest }: ActionStyle & Record<string
 
 export function ListLink({ icon, label, href }: ActionStyle & { href: string }) {
   return (
-    <LinkButton icon={icon} title={label} href={href}>
+    <LinkButton icon={icon} title={label} href={href} data-back={icon === 'arrow-left' ? '' : undefined}>
       <span className="max-[599px]:sr-only">{label}</span>
     </LinkButton>
   );

@@ -21,7 +21,12 @@ const ALIVE = '[data-island="conversation"][data-alive]';
 const press =
   (...selectors: string[]) =>
   async (page: Page) => {
-    for (const selector of selectors) await page.locator(selector).first().click();
+    for (const selector of selectors) {
+      const button = page.locator(selector).first();
+      const isInSheet = (await button.locator('xpath=ancestor::*[@popover]').count()) > 0;
+      if (isInSheet && !(await button.isVisible())) await page.locator('.list-actions > .phone-only').click();
+      await button.click();
+    }
   };
 
 const bubbleMenu = async (page: Page, text: string) => {
