@@ -1,7 +1,6 @@
 import { ConfigError, StartRefused } from '@/core/errors.ts';
 import { NotADemo } from './demo-folder.ts';
 
-/** Other errors are thrown: they are faults of the demo. */
 export function exitWithReason(error: unknown): never {
   if (!(error instanceof ConfigError || error instanceof StartRefused || error instanceof NotADemo))
     throw error;

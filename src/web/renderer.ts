@@ -6,6 +6,7 @@ import type { ShellProps, Viewer } from '@views/shell.ts';
 import { ChangedNotice } from '@views/ui/changed-notice.tsx';
 import { createElement, type ReactNode } from 'react';
 import type { Ctx } from '../core/http/env.ts';
+import { dialogOnPage } from '../core/http/responses/opened-as-page.ts';
 import type { Renderer } from '../core/http/responses/respond.ts';
 import { mayWork } from '../core/http/sessions/authenticate.ts';
 import { readCookie } from '../core/http/sessions/cookies.ts';
@@ -128,9 +129,9 @@ function i18nOf(c: Ctx): I18n {
 }
 
 function dialogOf(c: Ctx): ShellProps['dialog'] {
+  const href = dialogOnPage(c);
+  if (!href) return null;
   const { pathname, searchParams } = new URL(c.req.url);
-  const href = searchParams.get('dialog');
-  if (!href || !/^\/(?![/\\])/.test(href)) return null;
   searchParams.delete('dialog');
   return { href, page: searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname };
 }

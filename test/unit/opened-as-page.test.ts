@@ -57,10 +57,15 @@ test.each([
   expect(dialogs.length).toBeGreaterThanOrEqual(atLeast);
 });
 
-test('only an address of this site is opened as a dialog', async () => {
+test('only an address that was a dialog on this server is opened by a link', async () => {
   const ana = await testApp.as('ana');
-  for (const dialog of ['https://evil.example/', '//evil.example/', '/\\evil.example/', 'tags/new']) {
-    const { text } = await ana.page(`/tags?${new URLSearchParams({ dialog })}`);
-    expect(text).toContain('<div id="dialogs"></div>');
-  }
+  const reply = await ask(ana, '/tags/new');
+  const led = new URL(reply.headers.get('Location') ?? '', 'http://localhost');
+  const [signature] = led.searchParams.get('dialog')?.split(' ') ?? [];
+  const shown = async (dialog: string) =>
+    (await ana.page(`/tags?${new URLSearchParams({ dialog })}`)).text.includes('<div id="dialogs" hx-get');
+  expect(await shown(`${signature} /tags/new`)).toBe(true);
+  for (const href of ['/tags/new', '/api/tags', 'https://evil.example/', '//evil.example/'])
+    for (const forged of [href, ` ${href}`, `${signature} ${href}/`, `${signature}x ${href}`])
+      expect([forged, await shown(forged)]).toEqual([forged, false]);
 });
