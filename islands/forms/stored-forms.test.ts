@@ -196,3 +196,13 @@ test('a restored form that saves on blur saves the restored value', async () => 
   inPage('value').blur();
   expect([sent, inPage('value').value]).toEqual([1, 'https://erp.test']);
 });
+
+test('a form of secrets only is emptied when it is saved, and not when it is refused', () => {
+  loadPage();
+  hours().innerHTML = '<input type="password" name="password">';
+  type('password', 'p1');
+  answer(422);
+  expect(inPage('password').value).toBe('p1');
+  answer(204);
+  expect(inPage('password').value).toBe('');
+});

@@ -108,8 +108,8 @@ function answered(event: Event): void {
   const isSaved = response.status < 300 && hx?.redirect !== '/login';
   const dialog = form.closest('dialog');
   if (dialog && isSaved) typed.delete(dialog);
-  if (dialog || !formKeys.has(keyOf(form))) return;
-  form.removeAttribute(STAYS);
+  if (dialog) return;
+  if (formKeys.has(keyOf(form))) form.removeAttribute(STAYS);
   if (!isSaved) return;
   formKeys.delete(keyOf(form));
   for (const field of form.querySelectorAll<HTMLInputElement>(`${SECRET}, [type="file"]`)) empty(field);
