@@ -1,23 +1,18 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { listDemoPeople } from '@demo/seed/people.ts';
 import { createLog } from '@/core/log.ts';
-import { prepareDataFolder } from '@/core/storage/data-folder.ts';
-import { lockData } from '@/core/storage/data-lock.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { readDemoConfig } from './demo-config.ts';
-import { claimFolder, fillOnce } from './demo-folder.ts';
+import { fillOnce } from './demo-folder.ts';
 import { exitWithReason } from './exit-with-reason.ts';
 import { fillHistory } from './history/fill-history.ts';
+import { openFolder } from './open-folder.ts';
 
 installConsoleFilter();
 
 try {
   const dataDir = process.env.DATA_DIR || './data/demo';
-  const emails = listDemoPeople().map(({ email }) => email);
-  const passwords = claimFolder(dataDir, emails);
-  prepareDataFolder(dataDir);
-  const lock = lockData(dataDir);
+  const { passwords, lock } = openFolder(dataDir);
   const config = readDemoConfig({ ...process.env, DATA_DIR: dataDir });
   const log = createLog(config.logLevel, createWriteStream(join(dataDir, 'demo.log')));
   await fillOnce(dataDir, async () => {

@@ -1,19 +1,16 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { DEMO_CUSTOMERS } from '@demo/seed/conversations.ts';
-import { DEMO_COMPANIES, listDemoPeople } from '@demo/seed/people.ts';
+import { DEMO_COMPANIES } from '@demo/seed/people.ts';
 import { createApp } from '@/app.ts';
 import { createLog } from '@/core/log.ts';
 import { onShutdown, surviveStrayRejections } from '@/core/process/shutdown.ts';
-import { prepareDataFolder } from '@/core/storage/data-folder.ts';
-import { lockData } from '@/core/storage/data-lock.ts';
 import { createDependencies } from '@/dependencies.ts';
 import { listen } from '@/server.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { bankPages } from './bank/bank.pages.tsx';
 import { openBank } from './bank/bank.ts';
 import { readDemoConfig } from './demo-config.ts';
-import { claimFolder } from './demo-folder.ts';
 import { DemoMemory } from './demo-memory.ts';
 import { exitWithReason } from './exit-with-reason.ts';
 import { NEIGHBOUR_LINES } from './history/platform/neighbours.ts';
@@ -22,6 +19,7 @@ import { printLogins } from './logins-table.ts';
 import { onlyPagesBelowSimulator } from './loopback.ts';
 import { createInbox } from './mail/inbox.ts';
 import { mailsPages } from './mail/mails.pages.tsx';
+import { openFolder } from './open-folder.ts';
 import { startPairing } from './pairing-store.ts';
 import { DEMO } from './people.pages.ts';
 import { simulatorPages } from './phones/simulator.pages.tsx';
@@ -36,10 +34,7 @@ installConsoleFilter();
 
 try {
   const dataDir = process.env.DATA_DIR || './data/demo';
-  const emails = listDemoPeople().map(({ email }) => email);
-  const passwords = claimFolder(dataDir, emails);
-  prepareDataFolder(dataDir);
-  const lock = lockData(dataDir);
+  const { passwords, lock } = openFolder(dataDir);
   const network = await startSimulator({ ca: await createCertificateAuthority(join(dataDir, 'ca')) });
   const bank = openBank();
   const config = readDemoConfig({
