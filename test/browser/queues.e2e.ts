@@ -159,6 +159,58 @@ browserTests('queues', {}, (check) => {
     await until('one is left', async () => (await optionsOf(fixture)).join() === '1 Entregas');
   });
 
+  check(
+    'while an option is being added the next one is written; a deletion is sent once',
+    async (fixture) => {
+      const ana = await fixture.signIn('ana');
+      const { page } = ana;
+      await page.goto(`/queues/${fixture.people.queueId.Vendas}/options`);
+      await page.locator('[data-island="queue-options"][data-alive]').waitFor();
+      const hold = async (arrives: boolean) => {
+        const held = Promise.withResolvers<void>();
+        await page.route('**/queue-options**', async (route) => {
+          await held.promise;
+          await (arrives ? route.continue() : route.abort());
+        });
+        return async () => {
+          held.resolve();
+          await page.unrouteAll({ behavior: 'wait' });
+        };
+      };
+      const field = page.getByRole('textbox', { name: 'Nova opção', exact: true });
+      const arrive = await hold(true);
+      await field.pressSequentially('Trocas\nGarantia\nVa');
+      await holds(field, 'Va');
+      await arrive();
+      await until('both', async () => (await optionsOf(fixture)).join().endsWith(' Trocas,3 Garantia'));
+      await page.locator('.option-title', { hasText: 'Garantia' }).waitFor();
+      await holds(field, 'Va');
+
+      ana.expectProblems(/ERR_FAILED|Failed to fetch/);
+      const fail = await hold(false);
+      await field.pressSequentially('gas\ne');
+      await fail();
+      await holds(field, 'Vagas e');
+
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'DELETE') sent.push(request.url());
+      });
+      for (const title of ['Trocas', 'Garantia']) {
+        await page.getByRole('button', { name: `Excluir ${title}` }).click();
+        const release = await hold(true);
+        const yes = page
+          .getByRole('group', { name: `Excluir ${title}?` })
+          .getByRole('button', { name: 'Excluir' });
+        await yes.dblclick();
+        await yes.and(page.locator('[aria-busy="true"]')).waitFor();
+        await release();
+        await yes.waitFor({ state: 'detached' });
+      }
+      expect(sent).toHaveLength(2);
+    },
+  );
+
   check('on a phone the editor fits, and nothing sticks out', async (fixture) => {
     const { page } = await fixture.signIn('ana', { viewport: { width: 360, height: 740 } });
     for (const path of ['/queues', `/queues/${fixture.people.queueId.Vendas}/options`]) {

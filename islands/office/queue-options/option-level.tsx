@@ -33,8 +33,15 @@ function OptionItem({ option, options }: { option: QueueOptionView; options: Opt
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   const { id, title } = option;
   const below = countBelow(options.options, id);
+  const remove = async () => {
+    if (isDeleting) return;
+    setDeleting(true);
+    await options.remove(id);
+    setDeleting(false);
+  };
   return (
     <li data-key={id}>
       <div className="option-row">
@@ -73,7 +80,8 @@ function OptionItem({ option, options }: { option: QueueOptionView; options: Opt
               : t('queues:option.confirm', { title })
           }
           onCancel={() => setAsking(false)}
-          onDelete={() => void options.remove(id)}
+          isDeleting={isDeleting}
+          onDelete={() => void remove()}
         />
       ) : null}
       {isOpen ? (
@@ -86,9 +94,9 @@ function OptionItem({ option, options }: { option: QueueOptionView; options: Opt
   );
 }
 
-type AskDeleteProps = { text: string; onCancel: () => void; onDelete: () => void };
+type AskDeleteProps = { text: string; isDeleting: boolean; onCancel: () => void; onDelete: () => void };
 
-function AskDelete({ text, onCancel, onDelete }: AskDeleteProps) {
+function AskDelete({ text, isDeleting, onCancel, onDelete }: AskDeleteProps) {
   const t = useT();
   const group = useRef<HTMLFieldSetElement>(null);
   useEffect(() => group.current?.querySelector('button')?.focus(), []);
@@ -98,7 +106,7 @@ function AskDelete({ text, onCancel, onDelete }: AskDeleteProps) {
       <Button size="sm" variant="ghost" onClick={onCancel}>
         {t('common:cancel')}
       </Button>
-      <Button size="sm" variant="danger" onClick={onDelete}>
+      <Button size="sm" variant="danger" aria-busy={isDeleting} onClick={onDelete}>
         {t('common:delete')}
       </Button>
     </fieldset>
@@ -108,11 +116,16 @@ function AskDelete({ text, onCancel, onDelete }: AskDeleteProps) {
 function AddOption({ options, parent }: LevelProps) {
   const t = useT();
   const [title, setTitle] = useState('');
+  const [adding, setAdding] = useState(0);
   const label = parent ? t('queues:option.addBelow', { title: parent.title }) : t('queues:option.add');
   const add = async (event: FormEvent) => {
     event.preventDefault();
     if (title.trim() === '') return;
-    if (await options.add(title, parent?.id ?? null)) setTitle('');
+    setTitle('');
+    setAdding((count) => count + 1);
+    const isAdded = await options.add(title, parent?.id ?? null);
+    setAdding((count) => count - 1);
+    if (!isAdded) setTitle((typed) => (typed === '' ? title : `${title} ${typed}`));
   };
   return (
     <form className="option-add" onSubmit={(event) => void add(event)}>
@@ -125,7 +138,13 @@ function AddOption({ options, parent }: LevelProps) {
         autoComplete="off"
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
-      <IconButton type="submit" icon="plus" variant="default" label={t('common:add')} />
+      <IconButton
+        type="submit"
+        icon="plus"
+        variant="default"
+        label={t('common:add')}
+        aria-busy={adding > 0}
+      />
     </form>
   );
 }

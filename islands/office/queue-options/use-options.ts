@@ -1,5 +1,5 @@
 import type { Translate } from '@views/i18n.tsx';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { QueueOptionView } from '@/modules/queues/options/queue-options.views.ts';
 import { api } from '../../http/api.ts';
 import { errorText } from '../../http/error-text.ts';
@@ -10,6 +10,8 @@ export type OptionText = { title: string; message: string };
 
 export function useOptions(queueId: number, initial: QueueOptionView[], t: Translate) {
   const [options, setOptions] = useState(initial);
+  const waiting = useRef(0);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
 
   const reload = async () =>
     setOptions(await api.get<QueueOptionView[]>('/queue-options', { query: { queueId } }));
@@ -28,11 +30,16 @@ export function useOptions(queueId: number, initial: QueueOptionView[], t: Trans
     };
   }, []);
 
-  /** Returns the reason of a refusal, else null. The form keeps its text, so that nothing typed is lost. */
+  /** In the order of the calls. Returns the reason of a refusal, else null. The form keeps its text, so that nothing typed is lost. */
   const attempt = async (work: () => Promise<unknown>): Promise<string | null> => {
+    waiting.current += 1;
+    const done = last.current.then(work);
+    last.current = done.catch(() => undefined);
     try {
-      await work();
-      await reload();
+      await done.finally(() => {
+        waiting.current -= 1;
+      });
+      if (waiting.current === 0) await reload();
       return null;
     } catch (error) {
       return errorText(t, error);
