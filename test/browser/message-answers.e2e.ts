@@ -113,6 +113,35 @@ browserTests('answers to a message', { line: true }, (check) => {
     expect(await viewer.getByRole('button', { name: 'Próxima imagem' }).isDisabled()).toBe(true);
   });
 
+  check('a message that is passed on opens its ticket only while its dialog is open', async (fixture) => {
+    await customer(fixture, { name: 'Outra Pessoa', of: 'ana' });
+    const { uuid } = await customer(fixture, { name: 'Mão Dupla', text: 'Rua Azul, 5', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'conversation');
+    const bubble = workspace.bubble('Rua Azul');
+    await bubble.hover();
+    await bubble.locator('[data-message-menu]').click();
+    await page.getByRole('menuitem', { name: 'Encaminhar' }).click();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/message/forward', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const dialog = page.getByRole('dialog', { name: 'Encaminhar' });
+    await dialog.getByRole('searchbox').fill('Outra');
+    await dialog.getByRole('button', { name: /Outra Pessoa/ }).click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.evaluate(() =>
+      document.addEventListener('desk:open', () => document.body.setAttribute('data-opened', '')),
+    );
+    held.resolve();
+    await workspace.toast(/Outra Pessoa/).waitFor();
+    await counts(page.locator('[data-opened]'), 0);
+  });
+
   check('marks by keys, and from what is pasted', async (fixture) => {
     const { uuid } = await customer(fixture, { name: 'Marca Dias', of: 'ana' });
     const { page } = await fixture.signIn('ana');

@@ -29,9 +29,11 @@ export function ForwardDialog({ message, onClose }: { message: MessageView; onCl
         messageId: message.id,
         contactId: contact.id,
       });
-      (document.getElementById(ID) as HTMLDialogElement | null)?.close();
+      const dialog = document.getElementById(ID) as HTMLDialogElement | null;
+      const isLeft = !dialog?.open;
+      dialog?.close();
       showToast({ level: 'success', text: t('messages:forwardDone', { name: contactName(contact) }) });
-      document.dispatchEvent(new CustomEvent('desk:open', { detail: { uuid: ticket.uuid } }));
+      if (!isLeft) document.dispatchEvent(new CustomEvent('desk:open', { detail: { uuid: ticket.uuid } }));
     } catch (error) {
       setBusy(false);
       showError(error, t);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
+import { route } from '../../workspace/navigation.ts';
 import { openContact } from './open-contact.ts';
 
 withDom();
@@ -49,6 +50,18 @@ test('creates the contact and opens a ticket in the same queue and connection', 
     { path: '/api/tickets', body: { contactId: 7, queueId: 3, whatsappId: 2, status: 'open' } },
   ]);
   expect(opened).toEqual(['new']);
+});
+
+test('opens nothing over a ticket that was opened meanwhile', async () => {
+  const before = route.get();
+  replies['/api/contacts'] = () => Response.json({ id: 7 });
+  replies['/api/tickets'] = () => {
+    route.set({ ...before, uuid: 'another' });
+    return Response.json({ id: 9, uuid: 'new' });
+  };
+  expect(await open()).toBe(true);
+  expect(opened).toEqual([]);
+  route.set(before);
 });
 
 test('asks for a queue in a dialog when the ticket has none', async () => {

@@ -3,7 +3,7 @@ import type { ContactCard } from '@views/parts/messages/vcard.ts';
 import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { ApiError, api } from '../../http/api.ts';
 import { showToast } from '../../page/toast.ts';
-import { openDialog } from '../../workspace/navigation.ts';
+import { openDialog, route } from '../../workspace/navigation.ts';
 import { showError } from '../../workspace/workspace-api.ts';
 
 type Added = { id?: number; existingContact?: { id: number }; invalido?: unknown };
@@ -17,11 +17,16 @@ export async function openContact(
   t: Translate,
 ): Promise<boolean> {
   const number = card.phones[0]?.digits ?? '';
+  const { uuid: shown } = route.get();
+  const open = (uuid: string) => {
+    if (route.get().uuid === shown)
+      document.dispatchEvent(new CustomEvent('desk:open', { detail: { uuid } }));
+  };
   try {
     const added = await api.post<Added>('/contacts', { name: card.name || number, number });
     const contactId = added.existingContact?.id ?? added.id;
     if (added.invalido || contactId === undefined) return false;
-    await openWith(contactId, from);
+    await openWith(contactId, from, open);
   } catch (error) {
     const holder = holderOf(error);
     if (error instanceof ApiError && error.code === 'ERR_WAPP_INVALID_CONTACT') return false;
@@ -35,6 +40,7 @@ export async function openContact(
 async function openWith(
   contactId: number,
   { queueId, whatsappId }: Pick<TicketDetail, 'queueId' | 'whatsappId'>,
+  open: (uuid: string) => void,
 ): Promise<void> {
   const request = { contactId, queueId, whatsappId, status: 'open' };
   try {
@@ -45,10 +51,6 @@ async function openWith(
     if (refused === undefined) throw error;
     void openDialog(`/tickets/new?contactId=${contactId}`);
   }
-}
-
-function open(uuid: string): void {
-  document.dispatchEvent(new CustomEvent('desk:open', { detail: { uuid } }));
 }
 
 function holderOf(error: unknown): Holder | undefined {
