@@ -2,7 +2,7 @@ import { backupsPaths } from '@/modules/backups/backups-paths.schema.ts';
 import type { RestoreView } from '@/modules/backups/restores/restores.queries.ts';
 import { useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 
 type RestoreDialogProps = {
@@ -17,11 +17,12 @@ export function RestoreDialog({ restore, typedName = '', errors = {} }: RestoreD
   const i18n = useI18n();
   const { t } = i18n;
   const { companyId, name, provenAt, isOwn } = restore;
-  const at = provenAt ? `${formatDate(provenAt, i18n)} ${formatTime(provenAt, i18n)}` : '';
+  const question = { id: 'company-restore', title: t('backups:restore.question', { name }) };
+  if (!provenAt) return <Dialog {...question}>{t('backups:restore.none')}</Dialog>;
+  const at = `${formatDate(provenAt, i18n)} ${formatTime(provenAt, i18n)}`;
   return (
     <ConfirmDialog
-      id="company-restore"
-      title={t('backups:restore.question', { name })}
+      {...question}
       what={name}
       text={t('backups:restore.to', { at })}
       method="post"

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { companies, logins, auditEntries as platformEntries } from '@db/platform/schema/index.ts';
+import { backups, companies, logins, auditEntries as platformEntries } from '@db/platform/schema/index.ts';
 import { auditEntries } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
@@ -262,3 +262,10 @@ test(
   },
   MINUTE,
 );
+
+test('without a verified backup the question says so, and asks nothing', async () => {
+  await testApp.kernel.platform.write((tx) => tx.delete(backups));
+  const { text } = await (await testApp.as('davi')).part('GET', `${path()}/restore`);
+  expect(text).toContain('Ainda não há um backup comprovado para restaurar.');
+  expect(text).not.toContain('typedName');
+});
