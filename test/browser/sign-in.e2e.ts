@@ -17,7 +17,8 @@ browserTests('signing in and what everybody finds', {}, (check) => {
       const visitor = await visit();
       const { page } = visitor;
       visitor.expectProblems(/status of 401/);
-      await page.goto('/login');
+      await page.goto('/contacts');
+      await page.waitForURL('**/login');
       await hasFocus(page.getByLabel('E-mail'));
       await page.getByLabel('E-mail').fill(ANA);
       await page.locator('[name=password]').fill('não é esta senha');
@@ -29,7 +30,8 @@ browserTests('signing in and what everybody finds', {}, (check) => {
       await page.getByRole('button', { name: 'Mostrar a senha' }).click();
       expect(await page.locator('[name=password]').getAttribute('type')).toBe('text');
       await page.locator('[name=password]').press('Enter');
-      await page.getByRole('heading', { name: 'Painel' }).waitFor();
+      await page.getByRole('heading', { name: 'Contatos' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/contacts');
     },
   );
 

@@ -51,6 +51,43 @@ describe('sign-in pages', () => {
   });
 });
 
+describe('after signing in', () => {
+  const page = { Accept: 'text/html' };
+  const cookiesOf = (reply: Response) =>
+    reply.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ');
+
+  async function signIn(cookie: string): Promise<Response> {
+    const body = new URLSearchParams({ email: emailOf('bia'), password: PASSWORD });
+    const stranger = await testApp.as();
+    return stranger.raw('/login', { method: 'POST', body, headers: { ...page, Cookie: cookie } });
+  }
+
+  test('a person sees the page that was asked for before, once', async () => {
+    const stranger = await testApp.as();
+    const reply = await stranger.raw('/contacts?searchParam=maria', { headers: page });
+    expect(reply.headers.get('Location')).toBe('/login');
+    const signedIn = await signIn(cookiesOf(reply));
+    expect(signedIn.headers.get('Location')).toBe('/contacts?searchParam=maria');
+    expect(signedIn.headers.getSetCookie().some((one) => /^asked=;.*Max-Age=0/.test(one))).toBe(true);
+  });
+
+  test('a part, an image or another site is no such page', async () => {
+    const stranger = await testApp.as();
+    for (const headers of [{ 'HX-Request': 'true' }, { 'Sec-Fetch-Dest': 'image' }] as Record<
+      string,
+      string
+    >[])
+      expect(cookiesOf(await stranger.raw('/tags', { headers: { ...page, ...headers } }))).not.toContain(
+        'asked=',
+      );
+    for (const asked of ['//evil.example/', '/\\evil.example/', 'https://evil.example/', 'tags'])
+      expect((await signIn(`asked=${encodeURIComponent(asked)}`)).headers.get('Location')).toBe('/');
+  });
+});
+
 describe('subscription expiry notice', () => {
   async function reported(dueDate: string | null): Promise<string[]> {
     await testApp.kernel.platform.write(async (tx) => {

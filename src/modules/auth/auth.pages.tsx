@@ -8,6 +8,7 @@ import { errorText, setRetryAfter } from '@/core/http/responses/error-responses.
 import { leadTo, page } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import type { Refused } from '@/core/http/routing/validate.ts';
+import { takeAskedPage } from '@/core/http/sessions/asked-page.ts';
 import { findActor, requireActive } from '@/core/http/sessions/authenticate.ts';
 import { dropCookie, putCookie, readCookie } from '@/core/http/sessions/cookies.ts';
 import { browserOf, setDeviceCookie } from '@/core/http/sessions/device-cookie.ts';
@@ -173,12 +174,13 @@ function halfOf(c: Ctx): string {
 
 async function enter(c: Ctx, signedIn: SignedIn & { mayOnlyPay: boolean }): Promise<Response> {
   const { token, device, companyId, language, mayOnlyPay } = signedIn;
+  const asked = takeAskedPage(c);
   setSessionCookie(c, token);
   setDeviceCookie(c, device);
   if (language) setLanguageCookie(c, language);
   if (mayOnlyPay) return c.redirect(billingPaths.list(), 303);
   await warnOfTheEnd(c, companyId);
-  return c.redirect(paths.home(), 303);
+  return c.redirect(asked ?? paths.home(), 303);
 }
 
 const takesPasskeys = (c: Ctx) => partyOf(c.var.kernel, c.var.origin) !== undefined;

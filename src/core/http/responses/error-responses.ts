@@ -5,6 +5,7 @@ import { AppError, type ErrorCode, InvalidInput } from '../../errors.ts';
 import type { Translate } from '../../i18n.ts';
 import { type Ctx, isHtmx } from '../env.ts';
 import { translateFields } from '../routing/validate.ts';
+import { rememberAskedPage } from '../sessions/asked-page.ts';
 import { leadTo, trigger } from './respond.ts';
 
 /** An unknown error is logged, and none of its content reaches the client. */
@@ -120,7 +121,10 @@ export async function htmlError(
   errorPage: (c: Ctx, error: AppError) => Promise<Response>,
 ): Promise<Response> {
   const known = asAppError(error, c);
-  if (known.code === 'ERR_SESSION_EXPIRED') return leadTo(c, '/login');
+  if (known.code === 'ERR_SESSION_EXPIRED') {
+    rememberAskedPage(c);
+    return leadTo(c, '/login');
+  }
   const actor = c.get('scope')?.actor;
   const setUp = actor?.kind === 'user' ? actor.mustSetUp : undefined;
   if (setUp && known.code === setUp.code) return leadTo(c, setUp.page);
