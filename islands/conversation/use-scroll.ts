@@ -97,10 +97,10 @@ export function useScroll(
   return { isAtBottom, onScroll, toBottom, toElement, settle };
 }
 
-/** Few elements are measured, since only those near the view are rendered. A hit test would force a paint. */
+/** Measures few elements, as a hit test would force a paint; not the first one, whose gap changes with the page above it. */
 function firstInView(box: Element): Mark | undefined {
   const { top: edge } = box.getBoundingClientRect();
-  for (const element of box.querySelectorAll('[data-message]')) {
+  for (const element of [...box.querySelectorAll('[data-message]')].slice(1)) {
     const { top, bottom } = element.getBoundingClientRect();
     if (bottom > edge + 1) return { element, top, scrolled: box.scrollTop };
   }
