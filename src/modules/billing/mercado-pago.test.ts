@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { refusalOf } from '@test/support/refusal.ts';
 import { zonedParts } from '@/core/zoned-time.ts';
 import { type BillingFixture, createBillingFixture } from './billing-fixture.test-support.ts';
 import { openCharge } from './charges/open-charge.service.ts';
@@ -105,6 +106,18 @@ describe('card', () => {
     await pay(charge.reference);
     expect(await dueDay()).toBe('2026-04-20');
   });
+
+  test.each(['card', 'pix'] as const)(
+    'a payment by card that was not reported yet is found before another one by %s',
+    async (method) => {
+      const invoice = await shared.owes(10);
+      const ask = (by: 'card' | 'pix') => openCharge(shared.kernel, { invoice, method: by, origin: '' });
+      await pay((await ask('card')).reference, { times: 0 });
+      expect(await dueDay()).toBe('2026-03-20');
+      expect(await refusalOf(ask(method))).toContain('ERR_INVOICE_NOT_OPEN');
+      expect(await dueDay()).toBe('2026-04-20');
+    },
+  );
 
   test('checkout redirects to the provider’s page', async () => {
     const { id } = await shared.owes(10);

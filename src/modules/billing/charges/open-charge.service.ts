@@ -1,5 +1,5 @@
 import { charges, invoices } from '@db/platform/schema/index.ts';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, ne, or } from 'drizzle-orm';
 import {
   type Asked,
   type ChargeRequest,
@@ -21,6 +21,7 @@ import type { ChargeRow } from './settle-charge.service.ts';
 const SECONDS: Record<PaymentMethod, number> = { pix: 3_600, card: 24 * 3_600 };
 /** A code that ends within a minute is useless. */
 const SPARE_MS = 60_000;
+const MOST_READ = 5;
 
 type Request = { invoice: InvoiceRow; method: PaymentMethod; origin: string };
 
@@ -35,6 +36,7 @@ async function openAlone(kernel: Kernel, request: Request): Promise<ChargeRow> {
   const { method } = request;
   const provider = await providerOf(kernel, method);
   if (!provider) throw new AppError('ERR_NO_PAYMENT_PROVIDER');
+  await readOpenCharges(kernel, request.invoice.id, method);
   const known = await findUsable(kernel, request.invoice.id, method, provider);
   const invoice = await kernel.platform.db.query.invoices.findFirst({
     where: eq(invoices.id, request.invoice.id),
@@ -45,27 +47,34 @@ async function openAlone(kernel: Kernel, request: Request): Promise<ChargeRow> {
   return askProvider(kernel, charge, { ...request, invoice });
 }
 
-/** A charge whose response never came is looked up first: the provider may have created it. */
+/** One whose response never came may exist; one by card or by another method may just have been paid. */
+async function readOpenCharges(kernel: Kernel, invoiceId: number, method: PaymentMethod): Promise<void> {
+  const open = await kernel.platform.db.query.charges.findMany({
+    where: and(
+      eq(charges.invoiceId, invoiceId),
+      or(
+        eq(charges.status, 'asking'),
+        and(eq(charges.status, 'open'), or(eq(charges.method, 'card'), ne(charges.method, method))),
+      ),
+    ),
+    orderBy: desc(charges.id),
+    limit: MOST_READ,
+  });
+  for (const charge of open) await readCharge(kernel, charge).catch(explain(kernel, charge));
+}
+
 async function findUsable(
-  kernel: Kernel,
+  { platform, clock }: Kernel,
   invoiceId: number,
   method: PaymentMethod,
   provider: ProviderName,
 ): Promise<ChargeRow | undefined> {
-  const last = () =>
-    kernel.platform.db.query.charges.findFirst({
-      where: and(
-        eq(charges.invoiceId, invoiceId),
-        eq(charges.method, method),
-        eq(charges.provider, provider),
-      ),
-      orderBy: desc(charges.id),
-    });
-  const known = await last();
-  if (known?.status === 'asking') await readCharge(kernel, known).catch(explain(kernel, known));
-  const now = known?.status === 'asking' ? await last() : known;
-  const isFresh = now?.expiresAt && now.expiresAt.getTime() > kernel.clock().getTime() + SPARE_MS;
-  return now?.status === 'open' && isFresh && (now.pixCode || now.link) ? now : undefined;
+  const last = await platform.db.query.charges.findFirst({
+    where: and(eq(charges.invoiceId, invoiceId), eq(charges.method, method), eq(charges.provider, provider)),
+    orderBy: desc(charges.id),
+  });
+  const isFresh = last?.expiresAt && last.expiresAt.getTime() > clock().getTime() + SPARE_MS;
+  return last?.status === 'open' && isFresh && (last.pixCode || last.link) ? last : undefined;
 }
 
 /** Written before the request to the provider: after a crash the row is looked up there. */
