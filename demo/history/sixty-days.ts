@@ -16,7 +16,7 @@ const AT_WORK = ['ana', 'bia', 'caio', 'duda'].map((name) => `${name}@aurora.exa
 const CAIO = 2;
 
 const TOPICS: Topic[] = [...SALES, ...SUPPORT, ...FINANCE];
-const PER_DAY = [0, 13, 12, 11, 10, 12, 7];
+const PER_DAY = [0, 10, 9, 8, 8, 9, 5];
 /** How many customers write in each hour from 8 to 20. */
 const BY_HOUR = [5, 8, 10, 9, 5, 6, 9, 10, 8, 6, 3, 2, 1];
 const RETURNING = 0.3;

@@ -189,8 +189,10 @@ describe('simulator page', () => {
   });
 
   test('is available under its own host name on the local machine only', async () => {
-    const get = (host: string) =>
-      fixtures.app.fetch(new Request(`http://${host}/simulator/changes`, { headers: { Host: host } }));
+    const get = (host: string) => {
+      const headers = { Host: host, 'HX-Request': 'true' };
+      return fixtures.app.fetch(new Request(`http://${host}/simulator/changes`, { headers }));
+    };
     expect((await get('localhost:3000')).status).toBe(200);
     expect((await get('evil.example')).status).toBe(404);
     for (const row of simulatorPages(fixtures.playground)) {
