@@ -35,15 +35,13 @@ export function useOptions(queueId: number, initial: QueueOptionView[], t: Trans
     waiting.current += 1;
     const done = last.current.then(work);
     last.current = done.catch(() => undefined);
-    try {
-      await done.finally(() => {
-        waiting.current -= 1;
-      });
-      if (waiting.current === 0) await reload();
-      return null;
-    } catch (error) {
-      return errorText(t, error);
-    }
+    const reason = await done.then(
+      () => null,
+      (error) => errorText(t, error),
+    );
+    waiting.current -= 1;
+    if (waiting.current === 0) await reload().catch(() => undefined);
+    return reason;
   };
   const attemptAloud = async (work: () => Promise<unknown>): Promise<boolean> => {
     const reason = await attempt(work);
