@@ -28,6 +28,7 @@ browserTests('before all is there', { line: true }, (check) => {
     await page.getByRole('slider', { name }).press('ArrowLeft');
     begin();
     await page.waitForFunction(() => localStorage.getItem('volume') === '0.9');
+    await page.waitForLoadState();
     await page.reload();
     await page.getByRole('button', { name }).click();
     await holds(page.getByRole('slider', { name }), '0.9');
