@@ -74,12 +74,20 @@ describe('after signing in', () => {
     expect(signedIn.headers.getSetCookie().some((one) => /^asked=;.*Max-Age=0/.test(one))).toBe(true);
   });
 
+  test('and the page on which the session was lost', async () => {
+    const stranger = await testApp.as();
+    const headers = { ...page, 'HX-Request': 'true', 'HX-Current-URL': 'http://desk.test/tags?page=2' };
+    const reply = await stranger.raw('/tags/new', { headers });
+    expect(reply.headers.get('HX-Redirect')).toBe('/login');
+    expect((await signIn(cookiesOf(reply))).headers.get('Location')).toBe('/tags?page=2');
+  });
+
   test('a part, an image or another site is no such page', async () => {
     const stranger = await testApp.as();
-    for (const headers of [{ 'HX-Request': 'true' }, { 'Sec-Fetch-Dest': 'image' }] as Record<
-      string,
-      string
-    >[])
+    for (const headers of [
+      { 'HX-Request': 'true', 'HX-Current-URL': 'http://[' },
+      { 'Sec-Fetch-Dest': 'image' },
+    ] as Record<string, string>[])
       expect(cookiesOf(await stranger.raw('/tags', { headers: { ...page, ...headers } }))).not.toContain(
         'asked=',
       );

@@ -7,11 +7,17 @@ const LONGEST = 1_000;
 
 /** A cookie, because signing in may take several pages. */
 export function rememberAskedPage(c: Ctx): void {
-  const { pathname, search } = new URL(c.req.url);
+  const address = pageOf(c);
+  if (!address || !URL.canParse(address)) return;
+  const { pathname, search } = new URL(address);
   const asked = pathname + search;
-  const isDocument =
-    c.req.method === 'GET' && !isHtmx(c) && (c.req.header('Sec-Fetch-Dest') ?? 'document') === 'document';
-  if (isDocument && asked.length <= LONGEST) putCookie(c, COOKIE, asked, { maxAge: REMEMBERED_SECONDS });
+  if (asked.length <= LONGEST) putCookie(c, COOKIE, asked, { maxAge: REMEMBERED_SECONDS });
+}
+
+function pageOf(c: Ctx): string | undefined {
+  if (isHtmx(c)) return c.req.header('HX-Current-URL');
+  const isDocument = c.req.method === 'GET' && (c.req.header('Sec-Fetch-Dest') ?? 'document') === 'document';
+  return isDocument ? c.req.url : undefined;
 }
 
 /** A cookie can be forged, so only addresses of this site pass. */
