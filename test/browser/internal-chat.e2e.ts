@@ -201,6 +201,11 @@ browserTests('the internal chat', { line: true }, (check) => {
     await answer;
     await page.unrouteAll({ behavior: 'wait' });
     await counts(rows, 1);
+    await page.getByRole('searchbox').fill('');
+    await counts(rows, 20);
+    await page.getByRole('list', { name: 'Conversas' }).hover();
+    await page.mouse.wheel(0, 5000);
+    await counts(rows, 25);
 
     const found = await late(/\/chats\?.*searchParam=Turno(%20|\+)9/);
     await page.getByRole('searchbox').fill('Turno 9');

@@ -89,9 +89,8 @@ export function useChats(first: ChatPage, selected: ChatView | null) {
     loadingMore.current = searchParam;
     const query = { searchParam, after: last.id };
     const page = await api.get<ChatPage>('/chats', { query }).catch(() => undefined);
-    if (searchParam !== wanted.current) return;
-    loadingMore.current = undefined;
-    if (page) setList((former) => addPage(former, page));
+    if (loadingMore.current === searchParam) loadingMore.current = undefined;
+    if (page && searchParam === wanted.current) setList((former) => addPage(former, page));
   };
 
   return { list, search, setSearch, isNarrowed: wanted.current !== '', open, show, more };
