@@ -30,10 +30,10 @@ export function ForwardDialog({ message, onClose }: { message: MessageView; onCl
         contactId: contact.id,
       });
       const dialog = document.getElementById(ID) as HTMLDialogElement | null;
-      const isLeft = !dialog?.open;
+      const isOpen = dialog?.open;
       dialog?.close();
       showToast({ level: 'success', text: t('messages:forwardDone', { name: contactName(contact) }) });
-      if (!isLeft) document.dispatchEvent(new CustomEvent('desk:open', { detail: { uuid: ticket.uuid } }));
+      if (isOpen) document.dispatchEvent(new CustomEvent('desk:open', { detail: { uuid: ticket.uuid } }));
     } catch (error) {
       setBusy(false);
       showError(error, t);

@@ -25,7 +25,7 @@ export type Variables = Shared & {
   received?: Promise<Uploads>;
   formFields?: string[];
   redraw?: (html: string) => string;
-  pageAbove?: string;
+  pageAbove?: () => string;
   scope: Scope;
   leave?: () => void;
   caller: ApiCaller;

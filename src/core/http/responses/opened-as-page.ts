@@ -11,7 +11,7 @@ export function leadToItsPage(c: Ctx, html = ''): Response {
   const own = html.startsWith('<dialog') ? signed(c, pathname + search) : undefined;
   const dialog = c.req.query('dialog') ?? own;
   return c.redirect(
-    `${c.get('pageAbove') ?? '/'}${dialog ? `?${new URLSearchParams({ dialog })}` : ''}`,
+    `${c.get('pageAbove')?.() ?? '/'}${dialog ? `?${new URLSearchParams({ dialog })}` : ''}`,
     303,
   );
 }

@@ -61,10 +61,9 @@ export function mountPages(rows: Page[], guards: Guards): Hono<Env> {
       ...(row.form && again ? [form(row.form, again), ownCompanyInForm] : []),
     ];
     const opener = openerOf(row, rows);
-    const above = pageAbove(row, rows);
     app.on([row.method], [row.path], ...guardsOf(row, guards), ...present(reads), async (c: Ctx) => {
       if (openers.has(row)) publishOpened(c);
-      if (row.method === 'GET') c.set('pageAbove', filledIn(c, above));
+      c.set('pageAbove', () => filledIn(c, pageAbove(row, rows)));
       if (!again) return show(c);
       if (opener && (await isChangedMeanwhile(c, () => opener.show(c, paramsIn(c, opener) as never))))
         return refused(await again(c, { values: await formValues(c), errors: {} }));

@@ -8,8 +8,8 @@ const LONGEST = 1_000;
 /** A cookie, because signing in may take several pages. */
 export function rememberAskedPage(c: Ctx): void {
   const address = pageOf(c);
-  if (!address || !URL.canParse(address)) return;
-  const { pathname, search } = new URL(address);
+  if (!address) return;
+  const { pathname, search } = new URL(address, c.get('origin'));
   const asked = pathname + search;
   if (asked.length <= LONGEST) putCookie(c, COOKIE, asked, { maxAge: REMEMBERED_SECONDS });
 }
