@@ -1,6 +1,10 @@
 import { ApiToken } from '@views/pages/connections/api-token.tsx';
 import { ConnectionDialog, type ConnectionValues } from '@views/pages/connections/connection-dialog.tsx';
-import { DeleteConnectionDialog, DisconnectDialog } from '@views/pages/connections/connection-questions.tsx';
+import {
+  DeleteConnectionDialog,
+  DisconnectDialog,
+  RestartDialog,
+} from '@views/pages/connections/connection-questions.tsx';
 import { ConnectionsPage } from '@views/pages/connections/connections-page.tsx';
 import { HealthDialog, HealthFacts } from '@views/pages/connections/health-dialog.tsx';
 import {
@@ -27,7 +31,7 @@ import {
   startConnection,
 } from './connection-sessions.service.ts';
 import { canManageConnections } from './connections.policy.ts';
-import { findConnection, getConnection, listConnections } from './connections.queries.ts';
+import { findConnection, getConnection, listConnections, listRestarted } from './connections.queries.ts';
 import { ConnectionFilter, ConnectionForm, PairingInput } from './connections.schema.ts';
 import { createConnection, deleteConnection, updateConnection } from './connections.service.ts';
 import type { ConnectionView } from './connections.views.ts';
@@ -55,6 +59,11 @@ export const connectionsPages = [
   pageRoute('GET /connections/transfer', {
     access: 'admin',
     show: async (c) => fragment(c, <TransferFields {...askedTransfer(c)} queues={await queueOptions(c)} />),
+  }),
+  pageRoute('GET /connections/restart', {
+    access: 'admin',
+    show: async (c) =>
+      fragment(c, <RestartDialog names={(await listRestarted(c.var.scope)).map(({ name }) => name)} />),
   }),
   pageRoute('GET /connections/:connectionId/edit', {
     access: 'admin',
@@ -118,7 +127,10 @@ export const connectionsPages = [
     access: 'admin',
     async show(c) {
       await restartAllConnections(c.var.scope);
-      trigger(c, { toast: { level: 'warning', text: c.var.t('connections:toast.restarting') } });
+      trigger(c, {
+        'dialog:close': true,
+        toast: { level: 'warning', text: c.var.t('connections:toast.restarting') },
+      });
       return c.body(null, 204);
     },
   }),

@@ -1,6 +1,6 @@
 import { apiTokens } from '@db/platform/schema/index.ts';
 import { connectionQueues, connections, queues, sessionKeys } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, exists, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, exists, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { AppError } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
@@ -60,6 +60,10 @@ export async function listWantedIds(scope: Scope): Promise<number[]> {
     .where(or(ne(connections.status, 'DISCONNECTED'), exists(creds)))
     .orderBy(asc(connections.id));
   return rows.map((row) => row.id);
+}
+
+export async function listRestarted(scope: Scope): Promise<ConnectionView[]> {
+  return loadViews(scope, inArray(connections.id, await listWantedIds(scope)));
 }
 
 /** For readers who may not pair: name, number, status and queues, in the contract's keys. */

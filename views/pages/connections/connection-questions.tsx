@@ -1,7 +1,7 @@
 import type { ConnectionView } from '@/modules/connections/connections.views.ts';
 import { campaignPaths, paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 
 export function DeleteConnectionDialog({ connection: { id, name } }: { connection: ConnectionView }) {
   const t = useT();
@@ -37,5 +37,36 @@ export function DisconnectDialog({ connection: { id, name } }: { connection: Con
       submitLabel={t('connections:disconnect')}
       action={paths.connectionSession(id)}
     />
+  );
+}
+
+export function RestartDialog({ names }: { names: string[] }) {
+  const t = useT();
+  if (names.length === 0)
+    return (
+      <Dialog id="connections-restart" title={t('connections:restartAll')}>
+        <p>{t('connections:restartNone')}</p>
+      </Dialog>
+    );
+  const title = t('connections:restartTitle', { count: names.length });
+  return (
+    <ConfirmDialog
+      id="connections-restart"
+      title={title}
+      what={title}
+      text={t('connections:restartHint')}
+      method="post"
+      action={paths.restartConnections()}
+      submitLabel={t('connections:restart')}
+      submitVariant="primary"
+    >
+      <ul className="mt-2 list-inside list-disc">
+        {names.map((name) => (
+          <li key={name} className="wrap-anywhere" dir="auto">
+            {name}
+          </li>
+        ))}
+      </ul>
+    </ConfirmDialog>
   );
 }

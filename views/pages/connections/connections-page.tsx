@@ -4,6 +4,7 @@ import { paths } from '@/paths.ts';
 import { type Translate, useI18n } from '../../i18n.tsx';
 import { connectionColumns } from '../../parts/connections/connection-columns.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { opensDialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { ListAction, ListPage } from '../../ui/list-page.tsx';
 
@@ -99,9 +100,7 @@ function RestartAll() {
     <ListAction
       icon="refresh-cw"
       label={t('connections:restartAll')}
-      hx-post={paths.restartConnections()}
-      hx-swap="none"
-      hx-disable="this"
+      {...opensDialog(paths.restartConnections())}
     />
   );
 }
