@@ -30,7 +30,7 @@ async function openAddress(who: Browser, address: string) {
     if (!to) {
       const html = await reply.text();
       const dialog = /<div id="dialogs" hx-get="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
-      return { status: reply.status, isPage: html.startsWith('<!'), dialog };
+      return { status: reply.status, page: path.split('?')[0], isPage: html.startsWith('<!'), dialog };
     }
     path = to;
   }
@@ -49,12 +49,27 @@ test.each([
     if (!part.ok || (part.status === 200 && !isHtml(part)) || part.headers.has('HX-Redirect')) continue;
     const isDialog = (await part.text()).startsWith('<dialog');
     if (isDialog) dialogs.push(path);
-    const { dialog, ...shown } = await openAddress(who, path);
+    const { dialog, page, ...shown } = await openAddress(who, path);
     const isRight = shown.isPage && shown.status === 200 && (!isDialog || dialog === path);
-    if (!isRight) wrong.push({ path, dialog, ...shown });
+    if (!isRight) wrong.push({ path, page, dialog, ...shown });
   }
   expect(wrong).toEqual([]);
   expect(dialogs.length).toBeGreaterThanOrEqual(atLeast);
+});
+
+test.each([
+  'GET /contact-list-items/:contactListItemId/edit',
+  'GET /contact-list-items/:contactListItemId/delete',
+  'GET /contact-lists/:contactListId/contacts/new',
+  'GET /contact-lists/:contactListId/fill',
+  'GET /contact-lists/:contactListId/import',
+  'GET /contact-lists/imports/:listImportId',
+  'GET /contact-lists/imports/:listImportId/preview',
+])('the page below the dialog of %s is its own list', async (name) => {
+  const row = PAGES.find((one) => one.name === name);
+  if (!row) throw new Error(`${name} is no page`);
+  const { page } = await openAddress(await testApp.as('ana'), callOf(row, fixtures).path);
+  expect(page).toBe(`/contact-lists/${fixtures.contactListId}/contacts`);
 });
 
 test('only an address that was a dialog on this server is opened by a link', async () => {

@@ -4,6 +4,7 @@ import { DeleteItemDialog, ItemDialog, type ItemValues } from '@views/pages/cont
 import { ListContactsPage } from '@views/pages/contact-lists/list-contacts-page.tsx';
 import { z } from 'zod';
 import type { Ctx } from '@/core/http/env.ts';
+import { setPageAbove } from '@/core/http/responses/opened-as-page.ts';
 import { done, fragment, listPage } from '@/core/http/responses/respond.ts';
 import { operation, routes } from '@/core/http/routing/operation.ts';
 import { endpoint, pageRoute } from '@/core/http/routing/route.ts';
@@ -75,6 +76,7 @@ export const itemRoutes = routes([
   }),
   pageRoute('GET /contact-lists/:contactListId/fill', {
     ...LISTS_GUARD,
+    partOf: '/contact-lists/:contactListId/contacts',
     show: (c) => fillDialog(c, { source: 'tag' }),
   }),
   pageRoute('GET /contact-lists/:contactListId/contacts/new', {
@@ -86,17 +88,19 @@ export const itemRoutes = routes([
   }),
   pageRoute('GET /contact-list-items/:contactListItemId/edit', {
     ...LISTS_GUARD,
-    partOf: listPaths.lists(),
     async show(c, { contactListItemId }) {
       const item = await getItem(c.var.scope, contactListItemId);
+      setPageAbove(c, listPaths.contacts(item.contactListId));
       return dialog(c, { ...item, number: formatNumber(item.number) });
     },
   }),
   pageRoute('GET /contact-list-items/:contactListItemId/delete', {
     ...LISTS_GUARD,
-    partOf: listPaths.lists(),
-    show: async (c, { contactListItemId }) =>
-      fragment(c, <DeleteItemDialog item={await getItem(c.var.scope, contactListItemId)} />),
+    async show(c, { contactListItemId }) {
+      const item = await getItem(c.var.scope, contactListItemId);
+      setPageAbove(c, listPaths.contacts(item.contactListId));
+      return fragment(c, <DeleteItemDialog item={item} />);
+    },
   }),
   pageRoute('POST /contact-lists/:contactListId/check', {
     ...LISTS_GUARD,

@@ -6,6 +6,11 @@ export function isOpenedAsPage(c: Ctx): boolean {
   return c.req.method === 'GET' && !isHtmx(c);
 }
 
+/** For a part whose address does not name the page it belongs to. */
+export function setPageAbove(c: Ctx, path: string): void {
+  c.set('pageAbove', () => path);
+}
+
 export function leadToItsPage(c: Ctx, html = ''): Response {
   const { pathname, search } = new URL(c.req.url);
   const own = html.startsWith('<dialog') ? signed(c, pathname + search) : undefined;

@@ -5,10 +5,12 @@ import {
   ListImportReport,
 } from '@views/pages/contact-lists/import-dialogs.tsx';
 import type { Ctx } from '@/core/http/env.ts';
+import { setPageAbove } from '@/core/http/responses/opened-as-page.ts';
 import { fragment } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { readChosenFile } from '@/core/http/uploads/upload.ts';
+import { listPaths } from '@/paths.ts';
 import { LISTS_GUARD } from '../contact-lists.policy.ts';
 import { getContactList } from '../contact-lists.queries.ts';
 import { getListImport, listFirstLines, listSkippedLines } from './list-imports.queries.ts';
@@ -22,6 +24,7 @@ const MOST_PREVIEWED = 5;
 export const listImportsPages = [
   pageRoute('GET /contact-lists/:contactListId/import', {
     ...LISTS_GUARD,
+    partOf: '/contact-lists/:contactListId/contacts',
     async show(c, { contactListId }) {
       await getContactList(c.var.scope, contactListId);
       return fragment(c, <ListImportDialog contactListId={contactListId} />);
@@ -44,6 +47,7 @@ export const listImportsPages = [
     query: ListImportQuery,
     async show(c, { listImportId, query }) {
       const view = await getListImport(c.var.scope, listImportId);
+      setPageAbove(c, listPaths.contacts(view.contactListId));
       if (query.part === undefined) return report(c, view);
       const skipped = await listSkippedLines(c.var.scope, view.id, { limit: MOST_SHOWN });
       return fragment(c, <ListImportProgress view={view} skipped={skipped} />);
