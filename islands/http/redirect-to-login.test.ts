@@ -9,7 +9,7 @@ test('however many learn of a lost session, the page goes to the login once; aga
   toLogin();
   document.body.dataset.ended = 'elsewhere';
   toLogin();
-  expect(assign.mock.calls).toEqual([['/login']]);
+  expect(assign.mock.calls).toEqual([['/login?ended=expired']]);
   dispatchEvent(new Event('pageshow'));
   toLogin();
   expect(assign.mock.lastCall).toEqual(['/login?ended=elsewhere']);

@@ -1,6 +1,6 @@
 let isLeaving = false;
 
-/** The login page explains when the person signed in elsewhere. */
+/** The login page explains when the person signed in elsewhere, and leads back to this page. */
 export function toLogin(): void {
   // The socket and each read learn of a lost session; a second navigation would cancel the first.
   if (isLeaving) return;
@@ -8,6 +8,5 @@ export function toLogin(): void {
   addEventListener('pageshow', () => {
     isLeaving = false;
   });
-  const { ended } = document.body.dataset;
-  location.assign(ended ? `/login?ended=${ended}` : '/login');
+  location.assign(`/login?ended=${document.body.dataset.ended ?? 'expired'}`);
 }

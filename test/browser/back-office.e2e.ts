@@ -68,7 +68,7 @@ browserTests('the platform’s administrator', {}, (check) => {
     expect((save?.x ?? 0) - (remove?.x ?? 0)).toBeGreaterThan(300);
     await form.getByRole('switch', { name: 'Ativa' }).uncheck();
     await form.getByRole('button', { name: 'Salvar' }).click();
-    await lia.page.waitForURL('**/login');
+    await lia.page.waitForURL('**/login?ended=expired');
     await lia.page.getByLabel('E-mail').fill(LIA);
     await lia.page.locator('[name=password]').fill(PASSWORD);
     await lia.page.getByRole('button', { name: 'Entrar' }).click();
@@ -128,7 +128,7 @@ browserTests('the platform’s administrator', {}, (check) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await dialogOf(page).getByLabel('Digite Estrela para confirmar').fill('Estrela');
     await page.keyboard.press('Enter');
-    await lia.page.waitForURL('**/login');
+    await lia.page.waitForURL('**/login?ended=expired');
     await rowOf(page, 'Estrela').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Lixeira' }).click();
     await rowOf(page, 'Estrela').waitFor();

@@ -60,16 +60,24 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     },
   );
 
-  check('a second sign-in ends the first, which is told and led to the login page', async ({ visit }) => {
-    const [first, second] = [await visit(), await visit()];
-    await logIn(first.page, ANA);
-    await first.page.locator('#workspace').waitFor();
-    first.expectProblems(/status of 401/);
-    await logIn(second.page, ANA);
-    await first.page.waitForURL('**/login?ended=elsewhere');
-    await first.page.getByRole('status').getByText('Sua conta foi acessada em outro computador.').waitFor();
-    expect(second.page.url()).toEndWith('/tickets');
-  });
+  check(
+    'a second sign-in ends the first, which is told, led to the login page and back to its own page',
+    async ({ visit }) => {
+      const [first, second] = [await visit(), await visit()];
+      await logIn(first.page, ANA);
+      await first.page.locator('#workspace').waitFor();
+      await first.page.goto('/tags?searchParam=a');
+      first.expectProblems(/status of 401/);
+      await logIn(second.page, ANA);
+      await first.page.waitForURL('**/login?ended=elsewhere');
+      await first.page.getByRole('status').getByText('Sua conta foi acessada em outro computador.').waitFor();
+      expect(second.page.url()).toEndWith('/tickets');
+      await first.page.getByLabel('E-mail').fill(ANA);
+      await first.page.locator('[name=password]').fill(PASSWORD);
+      await first.page.keyboard.press('Enter');
+      await first.page.waitForURL('**/tags?searchParam=a');
+    },
+  );
 
   check('a phone signs in beside the desktop, and both are listed', async ({ visit }) => {
     const userAgent =

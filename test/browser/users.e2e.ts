@@ -71,7 +71,7 @@ browserTests('users', {}, (check) => {
       const off = await edit(page, LIA.name);
       await off.getByRole('switch', { name: 'Ativo' }).uncheck();
       await save(page, 'Usuário atualizado com sucesso.');
-      await lia.page.waitForURL('**/login');
+      await lia.page.waitForURL('**/login?ended=expired');
       await rowOf(page, LIA.name).getByText('Desativado').waitFor();
       await lia.page.getByLabel('E-mail').fill(LIA.email);
       await lia.page.locator('[name=password]').fill(LIA.password);

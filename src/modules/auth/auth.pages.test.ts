@@ -82,6 +82,25 @@ describe('after signing in', () => {
     expect((await signIn(cookiesOf(reply))).headers.get('Location')).toBe('/tags?page=2');
   });
 
+  test('and the page on which browser code found the session ended; another site leads nowhere', async () => {
+    const asked = async (login: string, from: string) => {
+      const stranger = await testApp.as();
+      const reply = await stranger.raw(login, { headers: { ...page, Referer: from } });
+      return (await signIn(cookiesOf(reply))).headers.get('Location');
+    };
+    for (const reason of ['expired', 'elsewhere'])
+      expect(await asked(`/login?ended=${reason}`, 'http://desk.test/tags?page=2')).toBe('/tags?page=2');
+    expect(await asked('/login', 'http://desk.test/tags')).toBe('/');
+    for (const from of [
+      'https://evil.example/tags',
+      'http://desk.test.evil.example/tags',
+      'http://desk.test@evil.example/tags',
+      'http://desk.test//evil.example/tags',
+      'http://desk.test/\\evil.example/tags',
+    ])
+      expect([from, await asked('/login?ended=expired', from)]).toEqual([from, '/']);
+  });
+
   test('a part, an image or another site is no such page', async () => {
     const stranger = await testApp.as();
     for (const headers of [

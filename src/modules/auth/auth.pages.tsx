@@ -8,7 +8,7 @@ import { errorText, setRetryAfter } from '@/core/http/responses/error-responses.
 import { leadTo, page } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import type { Refused } from '@/core/http/routing/validate.ts';
-import { takeAskedPage } from '@/core/http/sessions/asked-page.ts';
+import { rememberLeftPage, takeAskedPage } from '@/core/http/sessions/asked-page.ts';
 import { findActor, requireActive } from '@/core/http/sessions/authenticate.ts';
 import { dropCookie, putCookie, readCookie } from '@/core/http/sessions/cookies.ts';
 import { browserOf, setDeviceCookie } from '@/core/http/sessions/device-cookie.ts';
@@ -60,7 +60,10 @@ export const authPages = [
     query: LoginReason,
     async show(c, { query }) {
       const actor = await findActor(c);
-      if (!actor) return loginPage(c, { ended: query.ended });
+      if (!actor) {
+        if (query.ended) rememberLeftPage(c);
+        return loginPage(c, query);
+      }
       const closed = await whyClosed(c, actor.companyId);
       if (!closed) return c.redirect(paths.home());
       if (isToBePaid(closed) && actor.profile === 'admin') return c.redirect(billingPaths.list());
@@ -222,7 +225,7 @@ const refusalOf = (c: Ctx, error: AppError) => ({
 });
 
 type LoginState = {
-  ended?: 'elsewhere';
+  ended?: 'elsewhere' | 'expired';
   email?: string;
   error?: string;
   isClosed?: boolean;
@@ -241,7 +244,7 @@ async function loginPage(
       isClosed={isClosed}
       takesPasskeys={takesPasskeys(c)}
       showRegister={await offersRegistering(kernel)}
-      notice={ended ? c.var.t('common:session.kicked') : null}
+      notice={ended === 'elsewhere' ? c.var.t('common:session.kicked') : null}
       demo={kernel.services.demo ?? null}
     />
   );

@@ -52,4 +52,4 @@ export const ReauthenticationForm = ReauthenticationInput.extend({
 
 export const AlertsInput = z.object({ value: yesOrNo });
 
-export const LoginReason = z.object({ ended: z.enum(['elsewhere']).optional().catch(undefined) });
+export const LoginReason = z.object({ ended: z.enum(['elsewhere', 'expired']).optional().catch(undefined) });

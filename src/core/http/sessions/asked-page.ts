@@ -7,7 +7,16 @@ const LONGEST = 1_000;
 
 /** A cookie, because signing in may take several pages. */
 export function rememberAskedPage(c: Ctx): void {
-  const address = pageOf(c);
+  remember(c, pageOf(c));
+}
+
+/** For browser code that finds the session ended; a link on another site remembers nothing. */
+export function rememberLeftPage(c: Ctx): void {
+  const left = c.req.header('Referer');
+  if (left?.startsWith(`${c.get('origin')}/`)) remember(c, left);
+}
+
+function remember(c: Ctx, address: string | undefined): void {
   if (!address) return;
   const { pathname, search } = new URL(address, c.get('origin'));
   const asked = pathname + search;
