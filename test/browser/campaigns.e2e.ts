@@ -123,13 +123,15 @@ browserTests('campaigns', { line: true }, (check) => {
       await page.getByLabel('Situação').selectOption('replied');
       await counts(contacts, 2);
       await scope.write((tx) =>
-        tx.db.update(campaignShippings).set({ state: 'skipped', reason: 'no_answer' }),
+        tx.db.update(campaignShippings).set({ state: 'failed', reason: 'ERR_SENDING_WAPP_MSG' }),
       );
       await page.setViewportSize({ width: 360, height: 740 });
       await page.reload();
-      await contacts.first().getByText('Não respondeu à pergunta').waitFor();
+      await contacts.first().getByText('Não foi possível enviar a mensagem pelo WhatsApp').waitFor();
       const title = await contacts.first().locator('.cell-title').boundingBox();
       expect(title?.width).toBeGreaterThan(90);
+      const number = contacts.first().locator('.cell-detail');
+      expect(await number.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0);
       await page.setViewportSize({ width: 1440, height: 900 });
 
       await page.goto('/tickets');

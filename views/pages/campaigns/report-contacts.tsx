@@ -40,6 +40,11 @@ export function contactColumns(t: Translate, timeZone: string): Column<ReportCon
       cell: (contact) => <State contact={contact} />,
     },
     {
+      key: 'reason',
+      label: t('campaigns:csv.reason'),
+      cell: ({ reason }) => (reason ? reasonText(t, reason) : null),
+    },
+    {
       key: 'at',
       label: t('campaigns:reportPage.when'),
       role: 'mark',
@@ -48,13 +53,12 @@ export function contactColumns(t: Translate, timeZone: string): Column<ReportCon
   ];
 }
 
-function State({ contact: { state, reason, hasReplied } }: { contact: ReportContact }) {
+function State({ contact: { state, hasReplied } }: { contact: ReportContact }) {
   const t = useT();
   return (
-    <span className="inline-flex flex-wrap items-center gap-1 max-[599px]:max-w-40 max-[599px]:justify-end">
+    <span className="inline-flex flex-wrap items-center gap-1 max-[599px]:flex-col max-[599px]:items-end">
       <Badge tone={TONES[state]}>{t(`campaigns:shipping.${state}`)}</Badge>
       {hasReplied ? <Badge tone="primary">{t('campaigns:shipping.replied')}</Badge> : null}
-      {reason ? <span className="whitespace-normal text-muted text-sm">{reasonText(t, reason)}</span> : null}
     </span>
   );
 }
