@@ -29,11 +29,11 @@ export function Nothing({
   const kind = filter.search && isBlankSearch(filter.search) ? 'searchBlank' : view;
   const onLines = (filter.whatsappIds ?? []).length > 0;
   const isFiltered = (filter.queueIds.length > 0 || filter.noQueue || onLines) && kind !== 'searchBlank';
-  const usual = view === 'pending' && !hasQueue ? 'noQueue' : kind;
+  const usual = !hasQueue && (kind === 'open' || kind === 'pending') ? 'noQueue' : kind;
   const hint = isFiltered
     ? `tickets:empty.${onLines ? 'filteredByLine' : 'filtered'}`
     : `tickets:empty.${usual}Hint`;
-  const title = view === 'open' && filter.showAll ? 'openAll' : kind;
+  const title = kind === 'open' && filter.showAll ? 'openAll' : usual;
   const action =
     view === 'open' && waiting > 0 ? (
       <Button variant="primary" data-waiting="" onClick={() => onChange(filterFor('pending', filter))}>

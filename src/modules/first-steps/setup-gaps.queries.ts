@@ -1,9 +1,10 @@
-import { connectionQueues, connections, queues, userQueues, users } from '@db/tenant/schema/index.ts';
+import { connectionQueues, connections, queues } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, isNull, notExists, or, sql } from 'drizzle-orm';
 import { isAdmin, isSuper, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { getMailState } from '@/modules/mail/failed-mails.queries.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
+import { listAgentsWithoutQueue } from '@/modules/users/members.queries.ts';
 import type { SetupGap } from './first-steps.views.ts';
 import { findMainLine } from './main-line.queries.ts';
 import type { SetupStep } from './setup-path.schema.ts';
@@ -50,17 +51,9 @@ export async function queuesWithoutConnection({ db }: Scope): Promise<string[]> 
   return rows.map(({ name }) => name);
 }
 
-/** Agents without a queue see no waiting tickets. */
-export async function agentsWithoutQueue({ db }: Scope): Promise<string[]> {
-  const theirs = db.select({ one: sql`1` }).from(userQueues).where(eq(userQueues.userId, users.id));
-  const isAgent = and(eq(users.profile, 'user'), eq(users.allTicket, false), isNull(users.disabledAt));
-  const rows = await db
-    .select({ name: users.name })
-    .from(users)
-    .where(and(isAgent, notExists(theirs)))
-    .orderBy(asc(users.id))
-    .limit(MOST_NAMES);
-  return rows.map(({ name }) => name);
+export async function agentsWithoutQueue(scope: Scope): Promise<string[]> {
+  const agents = await listAgentsWithoutQueue(scope);
+  return agents.slice(0, MOST_NAMES).map(({ name }) => name);
 }
 
 /** Agents do not see customers who choose none of several queues. */

@@ -1,5 +1,5 @@
 import { userQueues, users } from '@db/tenant/schema/index.ts';
-import { and, eq, exists, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, isNull, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import type { ChosenId } from '../../schemas/list-filter.schema.ts';
 
@@ -12,4 +12,14 @@ export function isMember({ db }: Pick<Scope, 'db'>, queueId: ChosenId): SQL | un
       .from(userQueues)
       .where(and(eq(userQueues.userId, users.id), of));
   return queueId === 'none' ? notExists(memberships()) : exists(memberships(eq(userQueues.queueId, queueId)));
+}
+
+/** They see no waiting tickets. */
+export async function listAgentsWithoutQueue(scope: Scope): Promise<{ id: number; name: string }[]> {
+  const isAgent = and(eq(users.profile, 'user'), eq(users.allTicket, false), isNull(users.disabledAt));
+  return scope.db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(and(isAgent, isMember(scope, 'none')))
+    .orderBy(asc(users.id));
 }

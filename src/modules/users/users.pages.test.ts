@@ -40,6 +40,28 @@ describe('users page', () => {
     expect(text).not.toMatch(/argon2/);
   });
 
+  test('marks active agents without a queue who see no waiting ticket', async () => {
+    const scope = await testApp.systemScope();
+    const people: [name: string, more: Partial<typeof users.$inferInsert>][] = [
+      ['Solta', {}],
+      ['Vê todos', { allTicket: true }],
+      ['Saiu', { disabledAt: new Date() }],
+      ['Chefe', { profile: 'supervisor' }],
+    ];
+    await scope.write(async (tx) => {
+      for (const [name, more] of people)
+        await tx.db
+          .insert(users)
+          .values({ name, email: `${name}@loja.test`, passwordHash: 'x', profile: 'user', ...more });
+    });
+    const marked = async () =>
+      [...(await ana.part('GET', '/users')).text.matchAll(/<tr.*?<\/tr>/gs)]
+        .filter(([row]) => row.includes('Sem fila'))
+        .map(([row]) => people.find(([name]) => row.includes(name))?.[0]);
+    expect(await marked()).toEqual(['Solta']);
+    await scope.write((tx) => tx.db.delete(users).where(eq(users.passwordHash, 'x')));
+  });
+
   test('searches by name and e-mail and shows a message when nothing is found', async () => {
     expect((await ana.part('GET', '/users?searchParam=rui@')).text).toContain('Rui');
     const nobody = await ana.part('GET', '/users?searchParam=zzz');

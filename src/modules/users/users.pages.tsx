@@ -6,6 +6,7 @@ import { pageRoute } from '@/core/http/routing/route.ts';
 import { formTexts, idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { requireUser } from '@/core/policy.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
+import { listAgentsWithoutQueue } from './members.queries.ts';
 import { isSelf } from './users.policy.ts';
 import { countOpenTickets, getUser, listConnectionChoices, listUsers } from './users.queries.ts';
 import { NewUserForm, PeopleFilter, UserPatch } from './users.schema.ts';
@@ -31,7 +32,9 @@ export const usersPages = [
     async show(c, { query }) {
       const { id: ownId } = requireUser(c.var.scope);
       const page = await listUsers(c.var.scope, query);
-      const props = { page, filter: query, queues: await listQueueChoices(c.var.scope), ownId };
+      const queues = await listQueueChoices(c.var.scope);
+      const withoutQueue = new Set((await listAgentsWithoutQueue(c.var.scope)).map(({ id }) => id));
+      const props = { page, filter: query, queues, withoutQueue, ownId };
       const head = { title: 'users:title', active: 'users' };
       return listPage(c, head, (shows) => <UsersPage shows={shows} {...props} />);
     },

@@ -16,10 +16,12 @@ type UsersPageProps = {
   page: UserPage;
   filter: PeopleFilter;
   queues: { id: number; name: string }[];
+  /** Agents who see no waiting ticket. */
+  withoutQueue: ReadonlySet<number>;
   ownId: number;
 };
 
-export function UsersPage({ shows, page, filter, queues, ownId }: UsersPageProps) {
+export function UsersPage({ shows, page, filter, queues, withoutQueue, ownId }: UsersPageProps) {
   const t = useT();
   const { searchParam, online, queueId } = filter;
   const isAlone = page.count === 1 && !searchParam && online === undefined && queueId === undefined;
@@ -56,7 +58,7 @@ export function UsersPage({ shows, page, filter, queues, ownId }: UsersPageProps
       ]}
       add={{ label: t('users:add'), href: paths.newUser() }}
       sorted={{ by: 'lastAdded' }}
-      columns={columnsOf(t, ownId)}
+      columns={columnsOf(t, withoutQueue, ownId)}
       items={page.users}
       hasMore={page.hasMore}
       empty={{ icon: 'users', title: t('common:noResults'), text: t('common:noResultsHint') }}
@@ -64,7 +66,11 @@ export function UsersPage({ shows, page, filter, queues, ownId }: UsersPageProps
   );
 }
 
-function columnsOf(t: Translate, ownId: number): Column<UserListItemView>[] {
+function columnsOf(
+  t: Translate,
+  withoutQueue: ReadonlySet<number>,
+  ownId: number,
+): Column<UserListItemView>[] {
   return [
     {
       key: 'picture',
@@ -85,7 +91,17 @@ function columnsOf(t: Translate, ownId: number): Column<UserListItemView>[] {
       cell: ({ email }) => <EmailText>{email}</EmailText>,
     },
     { key: 'profile', label: t('users:profile'), cell: ({ profile }) => t(`users:profiles.${profile}`) },
-    { key: 'status', label: t('users:status'), role: 'side', cell: (user) => <Status {...user} /> },
+    {
+      key: 'status',
+      label: t('users:status'),
+      role: 'side',
+      cell: (user) => (
+        <span className="inline-flex flex-wrap gap-1 max-[599px]:flex-col max-[599px]:items-end">
+          <Status {...user} />
+          {withoutQueue.has(user.id) ? <Badge tone="warning">{t('dashboard:none.queues')}</Badge> : null}
+        </span>
+      ),
+    },
     {
       key: 'actions',
       label: t('common:actions'),
