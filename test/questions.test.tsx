@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { fileURLToPath } from 'node:url';
+import { BlockCompanyDialog } from '@views/pages/back-office/bulk-companies-dialog.tsx';
 import { RemoveFileDialog } from '@views/pages/company-files/import-dialogs.tsx';
 import { EraseCompanyDialog } from '@views/pages/erasures/erase-company-dialog.tsx';
 import { Glob } from 'bun';
@@ -22,6 +23,9 @@ type Question = { row: string; id: string; html: string };
 
 const rendered = {
   'GET /settings/import/file/delete': <RemoveFileDialog file="uploaded/loja.balcao" />,
+  'GET /settings/companies/bulk?action=block': (
+    <BlockCompanyDialog company={{ id: 7, name: 'Loja do Zé' }} action="block" />
+  ),
   'GET /settings/bin/:companyId/erase': (
     <EraseCompanyDialog company={{ id: 7, name: 'Loja do Zé' }} typed="" />
   ),

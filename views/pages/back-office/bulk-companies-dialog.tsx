@@ -3,7 +3,7 @@ import { BULK_COMPANY_ACTIONS, MAX_BULK_COMPANIES } from '@/modules/companies/co
 import type { CompanyNameView } from '@/modules/companies/companies.views.ts';
 import { useT } from '../../i18n.tsx';
 import { CompanyChecklist } from '../../parts/companies/company-checklist.tsx';
-import { DialogForm } from '../../ui/dialog.tsx';
+import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/fields/field.tsx';
 
 type BulkCompaniesDialogProps = {
@@ -25,11 +25,14 @@ export function BulkCompaniesDialog({
 }: BulkCompaniesDialogProps) {
   const t = useT();
   const [only] = values.id ? companies : [];
+  const { action } = values;
+  if (only && (action === 'block' || action === 'unblock'))
+    return <BlockCompanyDialog company={only} action={action} error={errors.ids ?? errors.form} />;
   const choose = { value: '', label: t('backOffice:bulk.choose') };
   return (
     <DialogForm
       id="bulk-companies"
-      title={only?.name ?? t('backOffice:bulk.title')}
+      title={t('backOffice:bulk.title')}
       action={backOfficePaths.bulk()}
       submitLabel={t('backOffice:bulk.apply')}
       error={errors.ids ?? errors.form}
@@ -58,5 +61,33 @@ export function BulkCompaniesDialog({
         options={[choose, ...plans.map(({ id, name }) => ({ value: id, label: name }))]}
       />
     </DialogForm>
+  );
+}
+
+type BlockCompanyProps = {
+  company: Pick<CompanyNameView, 'id' | 'name'>;
+  action: 'block' | 'unblock';
+  error?: string;
+};
+
+export function BlockCompanyDialog({ company: { id, name }, action, error }: BlockCompanyProps) {
+  const t = useT();
+  return (
+    <ConfirmDialog
+      id="company-block"
+      title={t(`backOffice:company.${action}`, { name })}
+      what={name}
+      text={t(`backOffice:company.${action}Text`)}
+      method="post"
+      action={backOfficePaths.bulk()}
+      submitLabel={t(`backOffice:bulk.actions.${action}`)}
+      submitVariant={action === 'block' ? 'danger' : 'primary'}
+      error={error}
+      asksForPassword
+    >
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="ids" value={id} />
+      <input type="hidden" name="action" value={action} />
+    </ConfirmDialog>
   );
 }
