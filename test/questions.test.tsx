@@ -87,3 +87,10 @@ test('no confirmation uses the browser’s own dialog', async () => {
   }
   expect(wrong).toEqual([]);
 });
+
+test('no field is named id: htmx would read it for the id of its form, and a reauthentication would not go on', async () => {
+  const wrong: string[] = [];
+  for (const file of new Glob('{views,islands,src,demo}/**/*.tsx').scanSync(root))
+    if (/\bname="id"/.test(await Bun.file(root + file).text())) wrong.push(file);
+  expect(wrong).toEqual([]);
+});

@@ -5,7 +5,7 @@ import { setSuper } from '../support/people.ts';
 import { inspect, inspectPage } from './support/accessibility.ts';
 import { isOneSheet } from './support/paper.ts';
 import { logIn, PASSWORD } from './support/people.ts';
-import { workspaceOf } from './support/workspace.ts';
+import { hasFocus, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const LIA = 'lia@estrela.test';
@@ -55,7 +55,7 @@ browserTests('the platform’s administrator', {}, (check) => {
   });
 
   check('blocks it, whose open pages end, and lets it in again', async (fixture) => {
-    const { page } = await fixture.signIn('davi');
+    const { page, expectProblems } = await fixture.signIn('davi');
     await page.goto(COMPANIES);
     await page.getByRole('link', { name: 'Estrela', exact: true }).click();
     const path = new URL(page.url()).pathname;
@@ -82,6 +82,21 @@ browserTests('the platform’s administrator', {}, (check) => {
     await workspaceOf(page).toast('Operação realizada com sucesso!').first().waitFor();
     await lia.page.goto('/tickets');
     await lia.page.locator('#workspace').waitFor();
+    await page.goto(COMPANIES);
+    await fixture.dependencies.kernel.platform.write((tx) =>
+      tx.update(sessions).set({ provenAt: new Date(0) }),
+    );
+    expectProblems(/status of 422/);
+    await page.getByRole('button', { name: 'Bloquear Estrela' }).click();
+    await hasFocus(dialogOf(page).getByRole('button', { name: 'Cancelar' }));
+    await dialogOf(page).getByRole('button', { name: 'Bloquear' }).click();
+    await page.locator('#proof-dialog [name=proof]').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await lia.page.waitForURL('**/login?ended=expired');
+    await rowOf(page, 'Estrela').getByText('Bloqueada').waitFor();
+    await page.getByRole('button', { name: 'Desbloquear Estrela' }).click();
+    await dialogOf(page).getByRole('button', { name: 'Desbloquear' }).click();
+    await rowOf(page, 'Estrela').getByText('Bloqueada').waitFor({ state: 'detached' });
   });
 
   check('visits it, marked on every page, and can change nothing', async (fixture) => {

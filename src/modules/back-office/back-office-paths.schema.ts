@@ -3,7 +3,7 @@ export const backOfficePaths = {
   companies: () => '/settings/companies',
   bulk: () => '/settings/companies/bulk',
   bulkOfOne: (id: number, action: 'block' | 'unblock') =>
-    `/settings/companies/bulk?id=${id}&action=${action}`,
+    `/settings/companies/bulk?only=${id}&action=${action}`,
   newCompany: () => '/settings/companies/new',
   company: (id: number) => `/settings/companies/${id}`,
   nextDueDate: () => '/settings/companies/next-due-date',

@@ -17,16 +17,16 @@ export const bulkCompaniesPages = [
   pageRoute('GET /settings/companies/bulk', {
     access,
     query: BulkFilter,
-    show: (c, { query: { searchParam, id = '', action = '' } }) =>
-      dialog(c, { searchParam, id: String(id), action, planId: '' }, id ? [String(id)] : []),
+    show: (c, { query: { searchParam, only = '', action = '' } }) =>
+      dialog(c, { searchParam, only: String(only), action, planId: '' }, only ? [String(only)] : []),
   }),
   pageRoute('POST /settings/companies/bulk', {
     access,
     form: BulkCompanies,
     example: () => ({ body: { action: 'unblock' as const, ids: ['999999'] } }),
     async again(c, { values, errors }: Refused) {
-      const { searchParam = '', id = '', action = '', planId = '' } = values;
-      return dialog(c, { searchParam, id, action, planId }, await formTexts(c, 'ids'), errors);
+      const { searchParam = '', only = '', action = '', planId = '' } = values;
+      return dialog(c, { searchParam, only, action, planId }, await formTexts(c, 'ids'), errors);
     },
     async show(c, { form: { action, ids, planId } }) {
       if (action === 'announce') {
@@ -43,7 +43,7 @@ export const bulkCompaniesPages = [
   }),
 ];
 
-type Values = { searchParam: string; id: string; action: string; planId: string };
+type Values = { searchParam: string; only: string; action: string; planId: string };
 
 async function dialog(c: Ctx, values: Values, selected: string[], errors?: Refused['errors']) {
   const { scope } = c.var;

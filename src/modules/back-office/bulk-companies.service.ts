@@ -12,7 +12,7 @@ export type CompanyChange = Exclude<BulkCompanies['action'], 'announce'>;
 /** Without the reader's own. Throws ERR_NO_SUPER. */
 export async function listForBulk(
   scope: Scope,
-  { searchParam, id: only }: { searchParam: string; id: string },
+  { searchParam, only }: { searchParam: string; only: string },
 ): Promise<{ companies: CompanyNameView[]; isCut: boolean }> {
   requireSuper(scope);
   const found = await listCompanyNames(platformOf(scope), { searchParam, only: Number(only) });

@@ -123,7 +123,7 @@ test('one company’s dialog finds it also behind five hundred others', async ()
   expect(first500).not.toContain('Lua Nova');
   expect(first500).toContain('Aqui estão as primeiras 500.');
   expect(await shown('?searchParam=lua')).not.toContain('Aqui estão as primeiras');
-  const text = await shown(`?action=block&id=${first}`);
+  const text = await shown(`?action=block&only=${first}`);
   expect(text).toContain('Lua Nova');
   expect(text).not.toContain('A 17');
 });

@@ -114,7 +114,7 @@ const ids = TickedCompanies.refine((some) => some.length > 0, 'backOffice:bulk.n
 /** With `id`, of one company, from its row. */
 export const BulkFilter = z.object({
   ...listFilter,
-  id: z.coerce.number().int().positive().optional().catch(undefined),
+  only: z.coerce.number().int().positive().optional().catch(undefined),
   action: z.enum(BULK_COMPANY_ACTIONS).optional().catch(undefined),
 });
 

@@ -10,7 +10,7 @@ type BulkCompaniesDialogProps = {
   companies: CompanyNameView[];
   isCut: boolean;
   plans: { id: number; name: string }[];
-  values: { searchParam: string; id: string; action: string; planId: string };
+  values: { searchParam: string; only: string; action: string; planId: string };
   selected: string[];
   errors?: Record<string, string>;
 };
@@ -24,7 +24,7 @@ export function BulkCompaniesDialog({
   errors = {},
 }: BulkCompaniesDialogProps) {
   const t = useT();
-  const [only] = values.id ? companies : [];
+  const [only] = values.only ? companies : [];
   const { action } = values;
   if (only && (action === 'block' || action === 'unblock'))
     return <BlockCompanyDialog company={only} action={action} error={errors.ids ?? errors.form} />;
@@ -41,7 +41,7 @@ export function BulkCompaniesDialog({
       errors={errors}
     >
       <input type="hidden" name="searchParam" value={values.searchParam} />
-      <input type="hidden" name="id" value={values.id} />
+      <input type="hidden" name="only" value={values.only} />
       <CompanyChecklist name="ids" companies={companies} selected={selected} />
       {isCut ? (
         <p className="field-hint">{t('backOffice:bulk.isCut', { most: MAX_BULK_COMPANIES })}</p>
@@ -85,7 +85,7 @@ export function BlockCompanyDialog({ company: { id, name }, action, error }: Blo
       error={error}
       asksForPassword
     >
-      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="only" value={id} />
       <input type="hidden" name="ids" value={id} />
       <input type="hidden" name="action" value={action} />
     </ConfirmDialog>

@@ -113,11 +113,11 @@ function DialogflowFields({
         spellCheck={false}
         rows={6}
       />
-      <input type="hidden" name="id" value={known?.id ?? ''} />
       <div className="flex flex-wrap items-center gap-3">
         <Button
           hx-post={integrationPaths.testSession()}
           hx-include="closest form"
+          hx-vals={JSON.stringify({ id: known?.id ?? '' })}
           hx-target="#integration-test"
           hx-swap="innerHTML"
           hx-disable="this"
