@@ -118,11 +118,13 @@ function BrandColor({ color }: { color: string | null }) {
   const main = safeColor(color);
   const pair = (name: string) => `--color-${name}:${main};--color-${name}-content:${textOn(color)}`;
   const own = `${pair('primary')};${pair('accent')};--focus:${main};--bubble-own:color-mix(in oklab,${main} 10%,#fff)`;
+  const accent = `--color-accent:color-mix(in oklab,${main} 40%,#fff);--color-accent-content:#17181b`;
+  const dark = `${accent};--focus:var(--color-primary);--bubble-own:color-mix(in oklab,${main} 20%,#272a2f)`;
   // White text stands on it; the main colour has enough contrast, a lighter one may not.
   const scene = `.auth-scene{--scene:${main};--scene-light:${main};--scene-deep:color-mix(in oklab,${main},#000 45%)}`;
   const inTheme = (theme: string, style: string) =>
     `:root[data-theme=${theme}]{${style}}@media (prefers-color-scheme:${theme}){:root:not([data-theme]){${style}}}`;
-  const css = inTheme('light', own) + inTheme('dark', '--focus:var(--color-primary)') + scene;
+  const css = inTheme('light', own) + inTheme('dark', dark) + scene;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: made of a checked colour
   return <style dangerouslySetInnerHTML={{ __html: css }} />;
 }

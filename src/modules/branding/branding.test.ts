@@ -163,7 +163,13 @@ describe('name and colour', () => {
     ])
       expect(strange).toContain(ours);
     expect(strange).not.toContain('fill="#e8590c"');
-    expect(strange).toContain(':root[data-theme=dark]{--focus:var(--color-primary)}');
+    const dark = /:root\[data-theme=dark\]\{([^}]*)\}/.exec(strange)?.[1]?.split(';');
+    expect(dark?.map((rule) => rule.split(':')[0])).toEqual([
+      '--color-accent',
+      '--color-accent-content',
+      '--focus',
+      '--bubble-own',
+    ]);
     expect(strange).toContain('© Atende Já.');
     for (const ours of ['Balcão', 'balcão']) expect(strange).not.toContain(ours);
     const manifest = await (await testApp.as()).json<{ name: string; theme_color: string }>(
