@@ -54,7 +54,11 @@ const unread = (id: number, at = 0, over: Partial<TicketView> = {}) =>
 
 async function bell(
   tickets: TicketView[],
-  { count = tickets.length, ...preferences }: Partial<Preferences> & { count?: number } = {},
+  {
+    count = tickets.length,
+    isOpen = true,
+    ...preferences
+  }: Partial<Preferences> & { count?: number; isOpen?: boolean } = {},
 ) {
   const { NotificationBell, fixture } = await loaded.promise;
   const reply = ({ path }: Call) => {
@@ -67,13 +71,14 @@ async function bell(
     reply,
   );
   staged.push(made);
-  await made.act(() => undefined);
+  const open = () => made.act(() => made.find('#notifications').dispatchEvent(new Event('beforetoggle')));
+  if (isOpen) await open();
   const names = () =>
     [...made.host.querySelectorAll('[data-notification]')].map((row) =>
       row.getAttribute('data-notification'),
     );
   const shownCount = () => made.find('[data-count]').dataset.count;
-  return { ...made, names, shownCount };
+  return { ...made, names, open, shownCount };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -88,6 +93,17 @@ describe('notification bell', () => {
     expect(document.title).toBe('(7) Atendimentos · Balcão');
   });
 
+  test('renders the list only while it is open', async () => {
+    const { act, find, names, open, shownCount } = await bell([unread(2, 5), unread(1)], { isOpen: false });
+    expect(names()).toEqual([]);
+    expect(shownCount()).toBe('2');
+    await open();
+    expect(names()).toEqual(['2', '1']);
+    const closed = Object.assign(new Event('toggle'), { newState: 'closed' });
+    await act(() => find('#notifications').dispatchEvent(closed));
+    expect(names()).toEqual([]);
+  });
+
   test('prefers what arrives while the list is read to the list', async () => {
     const { NotificationBell, fixture } = await loaded.promise;
     const list = Promise.withResolvers<unknown>();
@@ -98,6 +114,7 @@ describe('notification bell', () => {
     const reader = { id: 1, profile: 'user', queueIds: [1], allTicket: false } as const;
     const made = await fixture(NotificationBell, { reader }, reply);
     staged.push(made);
+    await made.act(() => made.find('#notifications').dispatchEvent(new Event('beforetoggle')));
     await made.onEvent('ticket', { action: 'update', ticket: ticket(1, 9, { unreadMessages: 0 }) });
     list.resolve({ tickets: [unread(2), unread(1)], count: 2 });
     await made.act(() => list.promise);

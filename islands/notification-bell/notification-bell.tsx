@@ -22,6 +22,7 @@ const MOST_SHOWN = 99;
 export function NotificationBell({ reader }: { reader: NotificationReader }) {
   const { t, locale } = useI18n();
   const { state, hasFailed, preferences, setPreferences } = useNotifications(reader);
+  const [isOpen, setOpen] = useState(false);
   const [isSetting, setSetting] = useState(false);
   const card = useRef<HTMLDivElement>(null);
   const now = useNow(0);
@@ -57,6 +58,8 @@ export function NotificationBell({ reader }: { reader: NotificationReader }) {
         role="dialog"
         aria-label={t('notifications:title')}
         className="menu-card w-80"
+        onBeforeToggle={() => setOpen(true)}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
       >
         <div className="flex items-center justify-between pl-3">
           <h2 className="font-semibold">{t('notifications:title')}</h2>
@@ -70,7 +73,9 @@ export function NotificationBell({ reader }: { reader: NotificationReader }) {
           />
         </div>
         {preferences['notifications.browser'] === 'enabled' ? <AskPermission /> : null}
-        <NotificationItems state={state} hasFailed={hasFailed} now={now} onOpen={close} />
+        {isOpen ? (
+          <NotificationItems state={state} hasFailed={hasFailed} now={now} onOpen={close} />
+        ) : null}
       </div>
       {isSetting ? (
         <Suspense fallback={<i data-opening="" />}>

@@ -5,13 +5,25 @@ import { startUndo } from './undo.ts';
 
 withDom();
 
-beforeAll(startUndo);
+beforeAll(() => {
+  document.body.innerHTML = '<div id="toasts"></div>';
+  startUndo();
+  startToasts();
+});
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 const cards = (inside = 'body > #toasts') => [
   ...document.querySelectorAll<HTMLElement>(`${inside} > .toast-card`),
 ];
+
+test('sets the height of the toasts only while there is one', async () => {
+  expect(document.body.style.getPropertyValue('--toasts')).toBe('');
+  showToast({ level: 'info', text: 'one' });
+  await settled();
+  expect(document.body.style.getPropertyValue('--toasts')).toBe('0px');
+  cards()[0]?.click();
+});
 
 test('shows text escaped and closes on click', () => {
   showToast({ level: 'success', text: '<img src=x onerror=alert(1)>' });
@@ -30,7 +42,6 @@ test('moves the toasts into an open modal dialog', () => {
 });
 
 test('shows a toast event, maps unknown levels to error and ignores empty text', () => {
-  startToasts();
   for (const detail of [
     { level: 'warning', text: 'a' },
     { level: '" onclick="', text: 'b' },

@@ -18,9 +18,11 @@ function createRegion(): HTMLElement {
   return region;
 }
 
-/** On phones the newest bubble moves up by it (overlays.css). */
+/** On phones the newest bubble moves up by it (overlays.css). Setting it restyles the whole page, so not while there is no toast. */
 function watchHeight(region: HTMLElement): void {
-  const measure = () => document.body.style.setProperty('--toasts', `${region.offsetHeight}px`);
+  const measure = () => {
+    if (region.firstChild) document.body.style.setProperty('--toasts', `${region.offsetHeight}px`);
+  };
   new MutationObserver(measure).observe(region, { childList: true });
   measure();
 }
