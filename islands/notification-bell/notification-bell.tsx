@@ -73,9 +73,7 @@ export function NotificationBell({ reader }: { reader: NotificationReader }) {
           />
         </div>
         {preferences['notifications.browser'] === 'enabled' ? <AskPermission /> : null}
-        {isOpen ? (
-          <NotificationItems state={state} hasFailed={hasFailed} now={now} onOpen={close} />
-        ) : null}
+        {isOpen ? <NotificationItems state={state} hasFailed={hasFailed} now={now} onOpen={close} /> : null}
       </div>
       {isSetting ? (
         <Suspense fallback={<i data-opening="" />}>

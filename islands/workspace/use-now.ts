@@ -6,9 +6,10 @@ const REFRESH_MS = 30_000;
 export function useNow(start: number): number {
   const [now, setNow] = useState(start);
   useEffect(() => {
-    setNow(Date.now());
+    // Not a second render of every row for an age that reads the same.
+    if (Math.abs(Date.now() - start) > REFRESH_MS) setNow(Date.now());
     const timer = setInterval(() => setNow(Date.now()), REFRESH_MS);
     return () => clearInterval(timer);
-  }, []);
+  }, [start]);
   return now;
 }

@@ -141,7 +141,7 @@ browserTests('notices have one place', { line: true }, (check) => {
         return page.locator('.composer [data-notice=command]').isVisible();
       });
       expect(await covered(page)).toEqual([]);
-      expectProblems(/ERR_INTERNET_DISCONNECTED/);
+      expectProblems(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
       await context.setOffline(true);
       await strip('offline');
       await toast(page, 'Atendimento devolvido', 'success', 'x');
