@@ -38,14 +38,6 @@ describe('connections table', () => {
     expect(html).not.toContain('Nova tentativa');
   });
 
-  test('the default among others is not deleted, and the refusal says what comes first', async () => {
-    const id = await fixture.addConnection(AURORA, { name: 'Loja', isDefault: true });
-    await fixture.addConnection(AURORA, { name: 'Filial' });
-    const reply = await fixture.ask(fixture.ana, 'DELETE', `/connections/${id}`);
-    expect(reply.status).toBe(409);
-    expect(events(reply).toast.text).toContain('antes, edite outra e marque-a como padrão');
-  });
-
   test('pairing by number is not required beside the QR code', async () => {
     const id = await fixture.addConnection(AURORA, { name: 'Loja', status: 'qrcode', qrcode: '2@first' });
     const path = `/connections/${id}/qrcode`;

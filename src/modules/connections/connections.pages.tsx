@@ -31,7 +31,13 @@ import {
   startConnection,
 } from './connection-sessions.service.ts';
 import { canManageConnections } from './connections.policy.ts';
-import { findConnection, getConnection, listConnections, listRestarted } from './connections.queries.ts';
+import {
+  findConnection,
+  getConnection,
+  isDefaultAmongOthers,
+  listConnections,
+  listRestarted,
+} from './connections.queries.ts';
 import { ConnectionFilter, ConnectionForm, PairingInput } from './connections.schema.ts';
 import { createConnection, deleteConnection, updateConnection } from './connections.service.ts';
 import type { ConnectionView } from './connections.views.ts';
@@ -71,8 +77,11 @@ export const connectionsPages = [
   }),
   pageRoute('GET /connections/:connectionId/delete', {
     access: 'admin',
-    show: async (c, { connectionId }) =>
-      fragment(c, <DeleteConnectionDialog connection={await getConnection(c.var.scope, connectionId)} />),
+    async show(c, { connectionId }) {
+      const connection = await getConnection(c.var.scope, connectionId);
+      const mayDelete = !(await isDefaultAmongOthers(c.var.scope, connection));
+      return fragment(c, <DeleteConnectionDialog connection={connection} mayDelete={mayDelete} />);
+    },
   }),
   pageRoute('GET /connections/:connectionId/disconnect', {
     access: 'admin',

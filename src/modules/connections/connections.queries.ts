@@ -33,6 +33,19 @@ export async function findConnection(
   return view;
 }
 
+/** It cannot be deleted: another one has to become the default first. */
+export async function isDefaultAmongOthers(
+  scope: Scope,
+  { isDefault }: Pick<ConnectionView, 'isDefault'>,
+): Promise<boolean> {
+  return isDefault && (await countConnections(scope)) > 1;
+}
+
+export async function countConnections({ db }: Scope): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(connections);
+  return row?.n ?? 0;
+}
+
 /** Includes internal fields; undefined when it is deleted. */
 export const findConnectionRow = tenantStatement((db) =>
   db.query.connections.findFirst({ where: eq(connections.id, sql.placeholder('connectionId')) }),

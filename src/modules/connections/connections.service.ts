@@ -1,5 +1,5 @@
 import { connectionQueues, connections, queues } from '@db/tenant/schema/index.ts';
-import { count, eq, inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
 import { deleteInParts } from '@/core/db/delete-in-parts.ts';
 import { searchable } from '@/core/db/search.ts';
@@ -13,7 +13,7 @@ import { requireConfirmedEmail } from '@/modules/sign-up/confirm-email.service.t
 import { dropToken, putToken } from './api-token.service.ts';
 import { askWhatsApp } from './connection-sessions.service.ts';
 import { canManageConnections } from './connections.policy.ts';
-import { getConnection } from './connections.queries.ts';
+import { countConnections, getConnection, isDefaultAmongOthers } from './connections.queries.ts';
 import type { ConnectionInput, ConnectionPatch } from './connections.schema.ts';
 import type { ConnectionView } from './connections.views.ts';
 
@@ -83,8 +83,8 @@ export async function deleteConnection(
 ): Promise<void> {
   requireCan(scope, canManageConnections);
   await scope.write(async (tx) => {
-    const { isDefault } = await getConnection(tx, connectionId);
-    if (isDefault && (await countConnections(tx)) > 1) throw new AppError('ERR_NO_OTHER_WHATSAPP');
+    if (await isDefaultAmongOthers(tx, await getConnection(tx, connectionId)))
+      throw new AppError('ERR_NO_OTHER_WHATSAPP');
     await auditGone(tx, 'connection.deleted', connections, connectionId);
     await dropToken(tx, connectionId);
     await deleteInParts(tx, connections, connectionId);
@@ -94,11 +94,6 @@ export async function deleteConnection(
       await whatsapp.stop(target);
     });
   });
-}
-
-async function countConnections(tx: Scope): Promise<number> {
-  const [row] = await tx.db.select({ n: count() }).from(connections);
-  return row?.n ?? 0;
 }
 
 async function requireFreeName(tx: Scope, name: string, exceptId = 0): Promise<void> {

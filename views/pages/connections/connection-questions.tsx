@@ -3,8 +3,16 @@ import { campaignPaths, paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 
-export function DeleteConnectionDialog({ connection: { id, name } }: { connection: ConnectionView }) {
+type DeleteConnectionProps = { connection: ConnectionView; mayDelete: boolean };
+
+export function DeleteConnectionDialog({ connection: { id, name }, mayDelete }: DeleteConnectionProps) {
   const t = useT();
+  if (!mayDelete)
+    return (
+      <Dialog id="connection-delete" title={t('connections:delete', { name })}>
+        <p className="text-pretty">{t('errors:ERR_NO_OTHER_WHATSAPP')}</p>
+      </Dialog>
+    );
   return (
     <ConfirmDialog
       id="connection-delete"

@@ -7,6 +7,8 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
+const events = (reply: Response) => JSON.parse(reply.headers.get('HX-Trigger') ?? '{}');
+
 test('a restart asks first and names the lines it restarts', async () => {
   const question = async () =>
     (await fixture.ask(fixture.ana, 'GET', '/connections/restart', { partial: true })).text();
@@ -23,4 +25,16 @@ test('a restart asks first and names the lines it restarts', async () => {
   expect(page).toContain('hx-get="/connections/restart"');
   expect(page).not.toContain('hx-post="/connections/restart"');
   expect(fixture.asked).toEqual([]);
+});
+
+test('the default among others is not deleted, and the refusal says what comes first', async () => {
+  const id = await fixture.addConnection(AURORA, { name: 'Loja', isDefault: true });
+  await fixture.addConnection(AURORA, { name: 'Filial' });
+  const path = `/connections/${id}/delete`;
+  const asked = await (await fixture.ask(fixture.ana, 'GET', path, { partial: true })).text();
+  expect(asked).toContain('antes, edite outra e marque-a como padrão');
+  expect(asked).not.toContain('hx-delete');
+  const reply = await fixture.ask(fixture.ana, 'DELETE', `/connections/${id}`);
+  expect(reply.status).toBe(409);
+  expect(events(reply).toast.text).toContain('antes, edite outra e marque-a como padrão');
 });
