@@ -170,10 +170,12 @@ const CLOSED_PAGES: ErrorCode[] = ['ERR_FEATURE_NOT_IN_PLAN', 'ERR_NO_SUPER'];
 const HOME_AFTER_A_SECOND = '1; url=/';
 
 async function errorPage(c: Ctx, error: AppError): Promise<Response> {
-  const layout = c.var.scope ? 'app' : 'bare';
+  const isSignedIn = c.var.scope !== undefined;
+  const layout = isSignedIn ? 'app' : 'bare';
   const requestId = error.status >= 500 ? c.var.requestId : null;
   const text = errorText(c, error);
-  const node = createElement(ErrorPage, { status: error.status, code: error.code, text, requestId });
+  const { status, code } = error;
+  const node = createElement(ErrorPage, { status, code, text, requestId, isSignedIn });
   const isClosed = CLOSED_PAGES.includes(error.code);
   if (isClosed) c.header('Refresh', HOME_AFTER_A_SECOND);
   if (error.code === 'ERR_SUBSCRIPTION_EXPIRED' && isAdmin(c.var.scope.actor))

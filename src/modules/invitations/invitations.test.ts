@@ -121,7 +121,20 @@ describe('invitation link', () => {
   test('expires after a week, a renewal, a cancellation or an e-mail change', async () => {
     const week = await invite();
     testApp.clock.advance(7 * DAY);
-    expect((await (await stranger()).page(week.link)).status).toBe(404);
+    for (const [language, words] of [
+      ['pt-BR', 'peça outro a quem administra a sua empresa'],
+      ['en', 'ask an administrator of your company for another one'],
+      ['es', 'pida otra a quien administra su empresa'],
+    ] as const) {
+      const headers = { Accept: 'text/html', 'Accept-Language': language };
+      const expired = await (await stranger()).raw(week.link, { headers });
+      const text = await expired.text();
+      expect([expired.status, text.includes(words), text.includes('href="/login"')]).toEqual([
+        404,
+        true,
+        true,
+      ]);
+    }
     const renewed = await part('ana', 'POST', `/users/${week.userId}/invitation`);
     expect(renewed.text).toContain('/invitation/');
     const next = linkIn(await mailbox.read());

@@ -1,3 +1,4 @@
+import { paths } from '@/paths.ts';
 import { useBranding } from '../../branding.tsx';
 import { type Translate, useT } from '../../i18n.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -9,13 +10,14 @@ type ErrorPageProps = {
   text: string;
   /** Finds the log line; null when nothing was logged. */
   requestId: string | null;
+  isSignedIn: boolean;
 };
 
 const DISABLED = 'ERR_COMPANY_DISABLED';
 /** These refuse every page, so a link to the start page would lead back here. */
 const CLOSED = ['ERR_SUBSCRIPTION_EXPIRED', DISABLED];
 
-export function ErrorPage({ status, code, text, requestId }: ErrorPageProps) {
+export function ErrorPage({ status, code, text, requestId, isSignedIn }: ErrorPageProps) {
   const t = useT();
   const { support } = useBranding();
   const [title, nextStep] = sentencesOf(text);
@@ -38,8 +40,11 @@ export function ErrorPage({ status, code, text, requestId }: ErrorPageProps) {
               </Button>
             ) : null}
             {isClosed ? null : (
-              <LinkButton href="/" variant={canRetry ? 'default' : 'primary'}>
-                {t('errors:home')}
+              <LinkButton
+                href={isSignedIn ? paths.home() : paths.login()}
+                variant={canRetry ? 'default' : 'primary'}
+              >
+                {t(isSignedIn ? 'errors:home' : 'auth:login.submit')}
               </LinkButton>
             )}
           </>
