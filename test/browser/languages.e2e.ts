@@ -88,6 +88,23 @@ browserTests('in three languages', { line: true }, (check) => {
     expect(found).toEqual([]);
   });
 
+  check('all options of dialogs are read whole on a phone', async (fixture) => {
+    const { page, context } = await fixture.signIn('ana', { viewport: { width: 360, height: 740 } });
+    const found: string[] = [];
+    for (const language of LANGUAGES) {
+      await context.addCookies([{ name: 'lang', value: language, url: fixture.url }]);
+      for (const path of ['/rules/new', '/queues/new', '/contact-lists/new']) {
+        await page.goto(path);
+        const dialog = page.locator('dialog[open]');
+        await dialog.waitFor();
+        // Ids have names that people chose, of any length.
+        const cut = (await cutFields(dialog, 'all')).filter((name) => !name.endsWith('Id'));
+        found.push(...cut.map((name) => `${language} ${path}: ${name}`));
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
   check('40 a switch of the language loses no work', async (fixture) => {
     const { uuid } = await customer(fixture, { name: 'Lia Melo', of: 'ana' });
     const { page } = await fixture.signIn('ana');
