@@ -97,6 +97,15 @@ browserTests('the platform’s administrator', {}, (check) => {
     await page.getByRole('button', { name: 'Desbloquear Estrela' }).click();
     await dialogOf(page).getByRole('button', { name: 'Desbloquear' }).click();
     await rowOf(page, 'Estrela').getByText('Bloqueada').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Várias de uma vez' }).click();
+    const [action, plan] = [
+      dialogOf(page).getByLabel('O que fazer'),
+      dialogOf(page).getByLabel('Novo plano'),
+    ];
+    await action.selectOption('block');
+    expect(await plan.isVisible()).toBe(false);
+    await action.selectOption('plan');
+    await plan.waitFor();
   });
 
   check('visits it, marked on every page, and can change nothing', async (fixture) => {

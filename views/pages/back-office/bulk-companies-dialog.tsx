@@ -46,20 +46,23 @@ export function BulkCompaniesDialog({
       {isCut ? (
         <p className="field-hint">{t('backOffice:bulk.isCut', { most: MAX_BULK_COMPANIES })}</p>
       ) : null}
-      <Select
-        name="action"
-        label={t('backOffice:bulk.action')}
-        options={[
-          choose,
-          ...BULK_COMPANY_ACTIONS.map((value) => ({ value, label: t(`backOffice:bulk.actions.${value}`) })),
-        ]}
-      />
-      <Select
-        name="planId"
-        label={t('backOffice:bulk.plan')}
-        hint={t('backOffice:bulk.planHint')}
-        options={[choose, ...plans.map(({ id, name }) => ({ value: id, label: name }))]}
-      />
+      <div className="group contents">
+        <Select
+          name="action"
+          label={t('backOffice:bulk.action')}
+          options={[
+            choose,
+            ...BULK_COMPANY_ACTIONS.map((value) => ({ value, label: t(`backOffice:bulk.actions.${value}`) })),
+          ]}
+        />
+        <div className="hidden group-has-[[value=plan]:checked]:block">
+          <Select
+            name="planId"
+            label={t('backOffice:bulk.plan')}
+            options={[choose, ...plans.map(({ id, name }) => ({ value: id, label: name }))]}
+          />
+        </div>
+      </div>
     </DialogForm>
   );
 }
