@@ -21,9 +21,9 @@ const HTMX_CONFIG = JSON.stringify({
  * last press of a button (islands/early-clicks.ts) and the text after Ctrl+K.
  */
 const FIRST_SCRIPT = [
-  "try{var m=localStorage.getItem('menu');if(m)document.documentElement.dataset.menu=m}catch(e){}",
-  "addEventListener('click',function(e){if(window.earlyPress!==null)window.earlyPress=e.target.closest('button[type=button]:not([popovertarget])')||window.earlyPress},true)",
-  "addEventListener('keydown',function(e){var k=window.earlyKeys,c=e.ctrlKey||e.metaKey;if(k===null||e.altKey)return;if(c&&e.key==='k'&&document.querySelector('[data-island=command-bar]')){window.earlyKeys='';e.preventDefault()}else if(k!==undefined&&!c&&e.key.length===1){window.earlyKeys=k+e.key;e.preventDefault()}},true)",
+  "try{var m=localStorage.getItem('menu');if(m)document.documentElement.dataset.menu=m}catch{}",
+  "addEventListener('click',e=>{if(window.earlyPress!==null)window.earlyPress=e.target.closest('button[type=button]:not([popovertarget])')||window.earlyPress},true)",
+  "addEventListener('keydown',e=>{var k=window.earlyKeys,c=e.ctrlKey||e.metaKey;if(k===null||e.altKey)return;if(c&&e.key==='k'&&document.querySelector('[data-island=command-bar]')){window.earlyKeys='';e.preventDefault()}else if(k!==undefined&&!c&&e.key.length===1){window.earlyKeys=k+e.key;e.preventDefault()}},true)",
 ].join(';');
 
 const OFFICE: ShellProps['layout'][] = ['app', 'tall', 'payer', 'open'];

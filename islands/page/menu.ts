@@ -1,8 +1,14 @@
+import type { default as Htmx } from 'htmx.org';
+
 const GAP = 4;
 
-function position(menu: HTMLElement): void {
-  const button = document.querySelector(`[popovertarget="${CSS.escape(menu.id)}"]`);
-  if (!button) return;
+/** Lets htmx see the items of a row's menu; also of menus in a sheet, which lists them. */
+function setUp(menu: Element): void {
+  for (const part of [menu, ...menu.querySelectorAll('[hx-ignore]')]) part.removeAttribute('hx-ignore');
+  (window as unknown as { htmx: typeof Htmx }).htmx.process(menu);
+}
+
+function position(menu: HTMLElement, button: Element): void {
   const at = button.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();
   const below = at.bottom + GAP + height <= innerHeight || at.top < height;
@@ -26,16 +32,19 @@ function moveFocus(menu: Element, key: string): boolean {
 }
 
 export function startMenus(): void {
+  const openedEarly = document.querySelectorAll(':popover-open');
+  for (const menu of openedEarly) setUp(menu);
   document.addEventListener(
     'toggle',
     (event) => {
-      const menu = event.target;
-      if (!(menu instanceof HTMLElement) || !menu.matches('.menu-card')) return;
+      const menu = event.target as HTMLElement;
+      if (!menu.matches('.menu-card')) return;
       const open = (event as ToggleEvent).newState === 'open';
       const button = document.querySelector(`[popovertarget="${CSS.escape(menu.id)}"]`);
       button?.setAttribute('aria-expanded', String(open));
       if (!open) return;
-      position(menu);
+      setUp(menu);
+      if (button) position(menu, button);
       itemsOf(menu)[0]?.focus();
     },
     true,

@@ -53,7 +53,6 @@ const levelOf = (text: string | undefined): Toast['level'] =>
 export function positionToast(level: Toast['level'], text: string): HTMLElement {
   const card = document.createElement('div');
   card.className = `toast-card tone-${level}`;
-  // As text, never as markup.
   card.textContent = text;
   region().append(card);
   return card;

@@ -7,7 +7,7 @@ export function useNow(start: number): number {
   const [now, setNow] = useState(start);
   useEffect(() => {
     // Not a second render of every row for an age that reads the same.
-    if (Math.abs(Date.now() - start) > REFRESH_MS) setNow(Date.now());
+    if (Date.now() > start + REFRESH_MS) setNow(Date.now());
     const timer = setInterval(() => setNow(Date.now()), REFRESH_MS);
     return () => clearInterval(timer);
   }, [start]);

@@ -34,6 +34,18 @@ browserTests('before all is there', { line: true }, (check) => {
     await holds(page.getByRole('slider', { name }), '0.9');
   });
 
+  check('66 a row’s menu opened before the scripts are there acts', async (fixture) => {
+    await customer(fixture, { name: 'Menu Cedo', of: 'ana' });
+    const { page, expectProblems } = await fixture.signIn('ana', { serviceWorkers: 'block' });
+    expectProblems(/registration blocked/);
+    const begin = await hold(page, /\/build\/client-/);
+    await page.goto('/contacts', { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Mais opções de Menu Cedo' }).click();
+    begin();
+    await page.getByRole('menuitem', { name: 'Bloquear' }).click();
+    await page.getByRole('dialog').getByText('Menu Cedo').first().waitFor();
+  });
+
   check('66 a row pressed before its script is there is marked', async (fixture) => {
     const { uuid } = await customer(fixture, { name: 'Cedo Lima', of: 'ana' });
     const { page, expectProblems } = await fixture.signIn('ana', { serviceWorkers: 'block' });

@@ -12,19 +12,36 @@ type OpenerProps = {
 };
 
 /** islands/page/menu.ts positions it, closes it on Escape and outside clicks, and moves the focus by arrow keys. */
-export function Menu({ children, ...opener }: OpenerProps & { children: ReactNode }) {
+export function Menu({ isRow, children, ...opener }: OpenerProps & { isRow?: boolean; children: ReactNode }) {
   return (
     <>
       <Opener {...opener} kind="menu" />
-      <MenuCard {...opener}>{children}</MenuCard>
+      <MenuCard {...opener} isRow={isRow}>
+        {children}
+      </MenuCard>
     </>
   );
 }
 
+type MenuCardProps = {
+  id: string;
+  label: string;
+  /** One of many: htmx sets up its items when it opens. */
+  isRow?: boolean | undefined;
+  children: ReactNode;
+};
+
 /** For a separate opener, which has this id as its `popoverTarget`. */
-export function MenuCard({ id, label, children }: { id: string; label: string; children: ReactNode }) {
+export function MenuCard({ id, label, isRow, children }: MenuCardProps) {
   return (
-    <div id={id} popover="auto" role="menu" aria-label={label} className="menu-card">
+    <div
+      id={id}
+      popover="auto"
+      role="menu"
+      aria-label={label}
+      className="menu-card"
+      {...(isRow && { 'hx-ignore': '' })}
+    >
       {children}
     </div>
   );

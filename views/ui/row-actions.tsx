@@ -10,7 +10,6 @@ type RowActionsProps = {
   name: string;
   edit: { label: string; href: string };
   remove: { label: string; href: string };
-  /** Further buttons, before these. */
   children?: ReactNode;
 };
 

@@ -148,7 +148,7 @@ function Actions({ campaign, hasDefaultLine }: ActionsProps) {
         label={t('campaigns:edit', { name })}
         {...opensDialog(campaignPaths.edit(id))}
       />
-      <Menu id={`campaign-${id}-more`} label={t('campaigns:more', { name })}>
+      <Menu id={`campaign-${id}-more`} label={t('campaigns:more', { name })} isRow>
         {(status === 'INATIVA' || status === 'PROGRAMADA') && canStart ? (
           <MenuItem icon="play" {...opensDialog(campaignPaths.confirmStart(id))}>
             {t('campaigns:startNow')}

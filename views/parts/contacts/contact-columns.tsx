@@ -87,7 +87,7 @@ function ContactActions({ contact, canDelete, canMerge, canSchedule }: { contact
         label={t('contacts:startTicket', { name })}
         {...opensDialog(paths.newTicket({ contactId: id }))}
       />
-      <Menu id={`contact-menu-${id}`} label={t('contacts:more', { name })}>
+      <Menu id={`contact-menu-${id}`} label={t('contacts:more', { name })} isRow>
         <MenuItem icon="pencil" {...opensDialog(paths.editContact(id))}>
           {t('contacts:menuEdit')}
         </MenuItem>
