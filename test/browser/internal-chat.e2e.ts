@@ -253,4 +253,38 @@ browserTests('the internal chat', { line: true }, (check) => {
     await page.getByRole('link', { name: /Maria Souza/ }).click();
     await page.waitForURL(`**/tickets/${uuid}`);
   });
+
+  check('a list, a search and messages that did not come are asked for again', async (fixture) => {
+    const bia = await scopeOf(fixture, 'bia');
+    const users = [fixture.people.userId.caio];
+    for (let n = 1; n <= 21; n += 1) await createChat(bia, { title: `Ronda ${n}`, users });
+    const { page, expectProblems } = await fixture.signIn('caio');
+    expectProblems(/ERR_FAILED|Failed to fetch/);
+    await page.goto('/chats');
+    await alive(page);
+    const rows = page.locator('[data-chat]');
+    const again = page.getByRole('button', { name: 'Tentar de novo' });
+    const mend = async () => {
+      await again.waitFor();
+      await page.unrouteAll({ behavior: 'wait' });
+      await again.click();
+      await again.waitFor({ state: 'detached' });
+    };
+    await counts(rows, 20);
+    await page.route(/\/chats\?/, (route) => route.abort());
+    await page.getByRole('list', { name: 'Conversas' }).hover();
+    await page.mouse.wheel(0, 5000);
+    await mend();
+    await counts(rows, 22);
+    await page.route(/\/chats\?/, (route) => route.abort());
+    await page.getByRole('searchbox').fill('Ronda 7');
+    await again.waitFor();
+    await counts(rows, 0);
+    await mend();
+    await counts(rows, 1);
+    await page.route(/\/chats\/\d+\/messages/, (route) => route.abort());
+    await rows.first().click();
+    await mend();
+    await page.getByText('Nenhuma mensagem ainda').waitFor();
+  });
 });

@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import { settings } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
 import { listOptions } from '@/modules/queues/options/queue-options.queries.ts';
-import { hasFocus, holds } from './support/workspace.ts';
+import { counts, hasFocus, holds } from './support/workspace.ts';
 import { browserTests, type Fixture, until } from './support.ts';
 
 const dialogOf = (page: Page) => page.locator('dialog[open]');
@@ -190,7 +190,13 @@ browserTests('queues', {}, (check) => {
       const fail = await hold(false);
       await field.pressSequentially('gas\ne');
       await fail();
-      await holds(field, 'Vagas e');
+      await counts(field, 2);
+      await holds(field.first(), 'Vagas');
+      await holds(field.last(), 'e');
+      await field.first().press('Enter');
+      await until('the refused one', async () => (await optionsOf(fixture)).join().endsWith(',4 Vagas'));
+      await counts(field, 1);
+      await holds(field, 'e');
 
       const sent: string[] = [];
       page.on('request', (request) => {
@@ -236,6 +242,11 @@ browserTests('queues', {}, (check) => {
     await page.getByLabel('Mensagem', { exact: true }).fill('Olá, {{sobrenome}}!');
     await page.getByLabel('Título').press('Enter');
     await page.getByText('A variável “sobrenome” não existe').waitFor();
+    for (const isOpen of [false, true]) {
+      await page.locator('.option-title', { hasText: 'Entregas' }).click();
+      expect(await page.getByLabel('Mensagem', { exact: true }).isVisible()).toBe(isOpen);
+    }
+    await holds(page.getByLabel('Mensagem', { exact: true }), 'Olá, {{sobrenome}}!');
     await page.getByLabel('Mensagem', { exact: true }).fill('Olá, {nome}!');
     await page.getByLabel('Título').fill('Entregas e prazos');
     await page.getByLabel('Título').press('Enter');

@@ -8,6 +8,7 @@ import { type UIEvent, useEffect, useRef } from 'react';
 import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { openDialog } from '../../workspace/navigation.ts';
+import { Missed } from './missed.tsx';
 import type { useChats } from './use-chats.ts';
 
 const NEXT_PAGE_PX = 100;
@@ -23,9 +24,10 @@ type ChatListProps = {
 export function ChatList({ chats, meId, now, className, onOpen }: ChatListProps) {
   const t = useT();
   const box = useRef<HTMLDivElement>(null);
-  const { list, search, setSearch, isNarrowed, open, more } = chats;
+  const { list, search, setSearch, isNarrowed, open, more, failed, again } = chats;
   const measure = (element: HTMLElement) => {
-    if (element.scrollHeight - element.clientHeight - element.scrollTop < NEXT_PAGE_PX) void more();
+    const below = element.scrollHeight - element.clientHeight - element.scrollTop;
+    if (below < NEXT_PAGE_PX && failed === null) void more();
   };
   // A tall window may have room for more than a page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each page
@@ -63,7 +65,9 @@ export function ChatList({ chats, meId, now, className, onOpen }: ChatListProps)
         className="min-h-0 grow overflow-y-auto"
         onScroll={(event: UIEvent<HTMLDivElement>) => measure(event.currentTarget)}
       >
-        {list.chats.length === 0 ? (
+        {failed === 'search' ? (
+          <Missed onAgain={again} />
+        ) : list.chats.length === 0 ? (
           <Nothing isNarrowed={isNarrowed} />
         ) : (
           <ul aria-label={t('internalChat:list')} className="p-1.5">
@@ -74,6 +78,7 @@ export function ChatList({ chats, meId, now, className, onOpen }: ChatListProps)
             ))}
           </ul>
         )}
+        {failed === 'more' ? <Missed onAgain={again} /> : null}
       </div>
     </section>
   );

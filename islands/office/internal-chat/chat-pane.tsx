@@ -12,6 +12,7 @@ import { ChatComposer } from './chat-composer.tsx';
 import type { DraftOwner } from './chat-drafts.ts';
 import { ChatMessage, OutgoingMessage } from './chat-message.tsx';
 import { type Outgoing, outgoing } from './chat-sending.ts';
+import { Missed } from './missed.tsx';
 import { useChatMessages } from './use-chat-messages.ts';
 
 const OLDER_PX = 600;
@@ -25,7 +26,7 @@ export function ChatPane({ chat, me, now, first }: ChatPaneProps) {
   const { t } = i18n;
   const box = useRef<HTMLDivElement>(null);
   const [isAtBottom, setAtBottom] = useState(true);
-  const { state, loadOlder, add } = useChatMessages(chat, me.id, first);
+  const { state, loadOlder, add, hasFailed, again } = useChatMessages(chat, me.id, first);
   const messages = state?.messages ?? [];
   const sending = useStore(outgoing, NOTHING).filter(({ chatId }) => chatId === chat.id);
 
@@ -87,6 +88,7 @@ export function ChatPane({ chat, me, now, first }: ChatPaneProps) {
               );
             })}
           </div>
+          {hasFailed ? <Missed onAgain={again} /> : null}
           {state && messages.length + sending.length === 0 ? (
             <RenderedState
               icon="message-square"

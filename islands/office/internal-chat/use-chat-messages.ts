@@ -20,7 +20,9 @@ import {
 /** `first` is the newest page from the document; if null, it is fetched. */
 export function useChatMessages(chat: ChatView, meId: number, first: ChatMessagePage | null) {
   const [state, setState] = useState<Messages | undefined>(first ? toMessages(first) : undefined);
+  const [hasFailed, setFailed] = useState(false);
   const isLoading = useRef(false);
+  const reload = useRef(() => Promise.resolve());
   const path = `/chats/${chat.id}/messages`;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: mounted anew for each chat
@@ -29,11 +31,15 @@ export function useChatMessages(chat: ChatView, meId: number, first: ChatMessage
     let isLoaded = first !== null;
     const early: ChatMessageView[] = [];
     const loadNewest = async () => {
+      setFailed(false);
       const page = await api.get<ChatMessagePage>(path).catch(() => undefined);
-      if (!page || isGone) return;
+      if (isGone) return;
+      setFailed(!page && !isLoaded);
+      if (!page) return;
       isLoaded = true;
       setState((former) => (former ? addNewest(former, page) : early.reduce(addMessage, toMessages(page))));
     };
+    reload.current = loadNewest;
     if (!first) void loadNewest();
     const stops = [
       live.on('chat', (data) => {
@@ -64,7 +70,7 @@ export function useChatMessages(chat: ChatView, meId: number, first: ChatMessage
   const add = (message: Parameters<typeof addMessage>[1]) =>
     setState((former) => addMessage(former ?? NO_MESSAGES, message));
 
-  return { state, loadOlder, add };
+  return { state, loadOlder, add, hasFailed, again: () => reload.current() };
 }
 
 function useReading(chat: ChatView, meId: number): void {

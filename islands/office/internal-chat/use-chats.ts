@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { ChatPage, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { api } from '../../http/api.ts';
+import { errorText } from '../../http/error-text.ts';
 import { afterGaps, live } from '../../live/live.ts';
 import type { LiveChat } from '../../notification-bell/bell-state.ts';
 import { enter } from '../../page/history-steps.ts';
@@ -16,6 +17,7 @@ export function useChats(first: ChatPage, selected: ChatView | null) {
   const [list, setList] = useState(() => toList(first));
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<ChatView | null>(selected);
+  const [failed, setFailed] = useState<'search' | 'more' | null>(null);
   const wanted = useRef('');
   const loadingMore = useRef<string | undefined>(undefined);
   const loads = useRef(0);
@@ -34,14 +36,18 @@ export function useChats(first: ChatPage, selected: ChatView | null) {
     loads.current -= 1;
     const newer = arrived.current;
     if (loads.current === 0) arrived.current = [];
-    if (page && searchParam === wanted.current)
+    if (searchParam !== wanted.current) return;
+    if (page)
       setList(newer.reduce((listed, event) => onChat(listed, event, searchParam === ''), toList(page)));
+    // A refresh keeps the rows that it could not replace.
+    if (page || rows === 0) setFailed(page ? null : 'search');
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when somebody types
   useEffect(() => {
     if (search.trim() === wanted.current) return;
     const timer = setTimeout(() => {
       wanted.current = search.trim();
+      setFailed(null);
       void load();
     }, SEARCH_MS);
     return () => clearTimeout(timer);
@@ -50,10 +56,14 @@ export function useChats(first: ChatPage, selected: ChatView | null) {
   const show = async (uuid: string) => {
     asked.current = uuid;
     const known = shown.current.chats.find((chat) => chat.uuid === uuid);
-    const chat = known ?? (await api.get<ChatView>(chatPaths.chat(uuid)).catch(() => undefined));
-    if (!chat || asked.current !== uuid) return;
-    setOpen(chat);
-    void enter(chatPaths.chat(uuid), true);
+    try {
+      const chat = known ?? (await api.get<ChatView>(chatPaths.chat(uuid)));
+      if (asked.current !== uuid) return;
+      setOpen(chat);
+      void enter(chatPaths.chat(uuid), true);
+    } catch (error) {
+      showToast({ level: 'error', text: errorText(t, error) });
+    }
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the line is listened to once
@@ -87,11 +97,19 @@ export function useChats(first: ChatPage, selected: ChatView | null) {
     const searchParam = wanted.current;
     if (!list.hasMore || !last || loadingMore.current === searchParam) return;
     loadingMore.current = searchParam;
+    setFailed(null);
     const query = { searchParam, after: last.id };
     const page = await api.get<ChatPage>('/chats', { query }).catch(() => undefined);
     if (loadingMore.current === searchParam) loadingMore.current = undefined;
-    if (page && searchParam === wanted.current) setList((former) => addPage(former, page));
+    if (searchParam !== wanted.current) return;
+    if (page) setList((former) => addPage(former, page));
+    else setFailed('more');
+  };
+  const again = () => {
+    if (failed === 'more') return more();
+    setFailed(null);
+    return load();
   };
 
-  return { list, search, setSearch, isNarrowed: wanted.current !== '', open, show, more };
+  return { list, search, setSearch, isNarrowed: wanted.current !== '', open, show, more, failed, again };
 }

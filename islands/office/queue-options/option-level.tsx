@@ -32,6 +32,8 @@ export function OptionLevel({ options, parent }: LevelProps) {
 function OptionItem({ option, options }: { option: QueueOptionView; options: Options }) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
+  /** A closed form stays, so that it retains a text that was refused. */
+  const [wasOpen, setWasOpen] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const { id, title } = option;
@@ -57,7 +59,10 @@ function OptionItem({ option, options }: { option: QueueOptionView; options: Opt
           className="option-title"
           aria-expanded={isOpen}
           aria-controls={`option-${id}`}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => {
+            setOpen(!isOpen);
+            setWasOpen(true);
+          }}
         >
           <b className="tabular-nums">{option.option}</b>
           <span className="wrap-anywhere min-w-0 grow text-start">{title}</span>
@@ -84,8 +89,8 @@ function OptionItem({ option, options }: { option: QueueOptionView; options: Opt
           onDelete={() => void remove()}
         />
       ) : null}
-      {isOpen ? (
-        <div id={`option-${id}`} className="option-inside">
+      {wasOpen ? (
+        <div id={`option-${id}`} className="option-inside" hidden={!isOpen}>
           <OptionForm option={option} options={options} />
         </div>
       ) : null}
@@ -113,19 +118,63 @@ function AskDelete({ text, isDeleting, onCancel, onDelete }: AskDeleteProps) {
   );
 }
 
+type Refused = { key: number; title: string };
+
 function AddOption({ options, parent }: LevelProps) {
   const t = useT();
-  const [title, setTitle] = useState('');
-  const [adding, setAdding] = useState(0);
+  const [refused, setRefused] = useState<Refused[]>([]);
   const label = parent ? t('queues:option.addBelow', { title: parent.title }) : t('queues:option.add');
+  const add = (title: string) => options.add(title, parent?.id ?? null);
+  const drop = (key: number) => setRefused((all) => all.filter((one) => one.key !== key));
+  return (
+    <>
+      {refused.map(({ key, title }) => (
+        <AddField
+          key={key}
+          label={label}
+          initial={title}
+          onAdd={async (changed) => {
+            const isAdded = await add(changed);
+            if (isAdded) drop(key);
+            return isAdded;
+          }}
+          onDrop={() => drop(key)}
+        />
+      ))}
+      <AddField
+        label={label}
+        onAdd={add}
+        onRefused={(title) => setRefused((all) => [...all, { key: (all.at(-1)?.key ?? 0) + 1, title }])}
+      />
+    </>
+  );
+}
+
+type AddFieldProps = {
+  label: string;
+  initial?: string;
+  onAdd: (title: string) => Promise<boolean>;
+  /** Gets a refused title while the next one is being typed. */
+  onRefused?: (title: string) => void;
+  onDrop?: () => void;
+};
+
+function AddField({ label, initial = '', onAdd, onRefused, onDrop }: AddFieldProps) {
+  const t = useT();
+  const [title, setTitle] = useState(initial);
+  const [adding, setAdding] = useState(0);
+  const typed = useRef(title);
+  typed.current = title;
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    if (title.trim() === '') return;
-    setTitle('');
+    if (title.trim() === '' || (onDrop && adding > 0)) return;
+    if (!onDrop) setTitle('');
     setAdding((count) => count + 1);
-    const isAdded = await options.add(title, parent?.id ?? null);
+    const isAdded = await onAdd(title);
     setAdding((count) => count - 1);
-    if (!isAdded) setTitle((typed) => (typed === '' ? title : `${title} ${typed}`));
+    if (isAdded || onDrop) return;
+    if (typed.current === '') setTitle(title);
+    else onRefused?.(title);
   };
   return (
     <form className="option-add" onSubmit={(event) => void add(event)}>
@@ -138,6 +187,7 @@ function AddOption({ options, parent }: LevelProps) {
         autoComplete="off"
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
+      {onDrop ? <IconButton icon="x" label={t('common:cancel')} onClick={onDrop} /> : null}
       <IconButton
         type="submit"
         icon="plus"
