@@ -113,6 +113,7 @@ describe('keyboard shortcuts', () => {
       '<div data-recorder></div>',
       '<div data-search-panel></div>',
       '<div data-opening></div>',
+      '<button aria-controls="composer-tools" aria-expanded="true"></button>',
       '<button class="htmx-request" aria-haspopup="dialog"></button>',
       '<div id="workspace-pane" inert></div>',
       '<div id="workspace-pane"><div data-island="composer"></div></div>',

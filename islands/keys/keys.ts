@@ -9,6 +9,7 @@ const FIELDS =
 const LAYERS = [
   'dialog[open], :popover-open, [data-emoji], [data-recorder], [data-search-panel]',
   '[data-opening], .htmx-request[aria-haspopup], body.htmx-request',
+  '[aria-controls="composer-tools"][aria-expanded="true"]',
 ].join();
 
 const LOADING_PANE = '#workspace-pane[inert], #workspace-pane [data-island]:not([data-alive])';
