@@ -29,4 +29,9 @@ function startStoringForms(): void {
     if (form) void import('./forms/stored-forms.ts').then((forms) => forms.noteTyping(form));
   };
   for (const type of ['input', 'change']) document.addEventListener(type, note);
+  // It must be there when the form is sent.
+  document.addEventListener('focusin', ({ target }) => {
+    if ((target as HTMLInputElement).form?.matches('[hx-post],[hx-put]'))
+      void import('./forms/stored-forms.ts').then((forms) => forms.watch());
+  });
 }

@@ -3,7 +3,7 @@ const FIELDS = 'input, textarea, select';
 export const SECRET = '[type="password"], [autocomplete="one-time-code"], [data-secret]';
 export const TEXT_FIELDS = `:is(${FIELDS}):not(${SECRET}, [type="hidden"], [type="file"], [readonly])`;
 /** Set by scripts, which set them again. */
-const ALIVE = ['open', 'data-alive', 'data-htmx-powered', 'data-followed'];
+const ALIVE = ['open', 'inert', 'data-alive', 'data-htmx-powered', 'data-followed'];
 
 export function asWritten(dialogOrForm: HTMLElement): string {
   const copy = dialogOrForm.cloneNode(true) as HTMLElement;

@@ -109,6 +109,34 @@ test('stores refused forms and those of a lost session, not saved or closed ones
   expect(stored()).toBe('');
 });
 
+test('fields wait for the answer to what was sent, choices do not', () => {
+  const form = dialog().querySelector('form') as HTMLFormElement;
+  const report = (event: string, sourceElement: Element) =>
+    document.dispatchEvent(new CustomEvent(event, { detail: { ctx: { sourceElement } } }));
+  const fields = document.createElement('div');
+  fields.className = 'dialog-body';
+  fields.append(...form.childNodes);
+  form.append(fields);
+  noteTyping(form);
+  field('name').focus();
+  report('htmx:before:request', form);
+  expect(fields.inert).toBe(true);
+  field('name').blur();
+  dispatchEvent(new Event('pagehide'));
+  expect(stored()).not.toContain('inert');
+  report('htmx:finally:request', field('name'));
+  expect(fields.inert).toBe(true);
+  report('htmx:finally:request', form);
+  expect([fields.inert, document.activeElement === field('name')]).toEqual([false, true]);
+  loadPage();
+  report('htmx:before:request', hours());
+  expect(hours().inert).toBe(false);
+  type('name', 'Novo');
+  report('htmx:before:request', hours());
+  expect(hours().inert).toBe(true);
+  report('htmx:finally:request', hours());
+});
+
 const PAGE = `<main><form hx-put="/hours"><input name="name" value="Velho"><input id="link" name="link" value="segredo" readonly>
   <input type="password" name="password"><input type="file" name="file"></form>
   <form hx-put="/key" hx-trigger="change, submit"><input name="value"></form></main>`;

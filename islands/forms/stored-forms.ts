@@ -16,12 +16,13 @@ const typed = new Set<HTMLDialogElement>();
 /** Page forms with unsaved input, by `keyOf`: a refused form may come back as another element. */
 const formKeys = new Set<string>();
 const late = new Map<string, string>();
+const locked = new WeakMap<Element, { fields: HTMLElement; focus: Element | null }>();
 
 export function noteTyping(form: HTMLFormElement): void {
   watch();
   const dialog = form.closest('dialog');
   if (dialog && form.matches('[data-guard]')) typed.add(dialog);
-  if (!dialog && form.querySelector(TEXT_FIELDS)) {
+  if (!dialog) {
     formKeys.add(keyOf(form));
     form.setAttribute(STAYS, '');
   }
@@ -86,19 +87,43 @@ function formAt(key: string): HTMLFormElement | undefined {
 }
 
 let watched: Document | undefined;
-function watch(): void {
+export function watch(): void {
   if (watched === document) return;
   watched = document;
   addEventListener('pagehide', store);
   // A phone may kill hidden pages without another event.
   document.addEventListener('visibilitychange', () => document.hidden && store());
+  document.addEventListener('htmx:before:request', lock);
   document.addEventListener('htmx:after:request', answered);
-  document.addEventListener('htmx:finally:request', () => {
+  document.addEventListener('htmx:finally:request', (event) => {
+    unlock(event);
     for (const key of formKeys) formAt(key)?.setAttribute(STAYS, '');
   });
   document.addEventListener('htmx:after:swap', () => {
     if (late.size > 0) void bringForms();
   });
+}
+
+/** Later input would be lost when the form closes, or be overwritten. */
+function lock(event: Event): void {
+  const form = (event as Sent).detail.ctx?.sourceElement;
+  if (!form?.matches('form')) return;
+  const inDialog = form.querySelector<HTMLElement>(':scope > .dialog-body');
+  const fields = inDialog ?? (form.hasAttribute(STAYS) && (form as HTMLElement));
+  if (!fields || fields.inert) return;
+  locked.set(form, { fields, focus: document.activeElement });
+  fields.inert = true;
+}
+
+function unlock(event: Event): void {
+  const form = (event as Sent).detail.ctx?.sourceElement;
+  const { fields, focus } = (form && locked.get(form)) ?? {};
+  if (!form || !fields) return;
+  locked.delete(form);
+  fields.inert = false;
+  if (document.activeElement !== document.body || !focus) return;
+  const back = focus.isConnected ? focus : document.getElementById(focus.id);
+  if (back instanceof HTMLElement) back.focus();
 }
 
 function answered(event: Event): void {
@@ -126,7 +151,7 @@ function store(): void {
   const forms = new Map(late);
   for (const key of formKeys) {
     const form = formAt(key);
-    if (form) forms.set(key, asWritten(form));
+    if (form?.querySelector(TEXT_FIELDS)) forms.set(key, asWritten(form));
   }
   const stored: StoredForms = {
     who: document.body.dataset.viewer ?? '',

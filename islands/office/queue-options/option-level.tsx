@@ -154,7 +154,6 @@ type AddFieldProps = {
   label: string;
   initial?: string;
   onAdd: (title: string) => Promise<boolean>;
-  /** Gets a refused title while the next one is being typed. */
   onRefused?: (title: string) => void;
   onDrop?: () => void;
 };

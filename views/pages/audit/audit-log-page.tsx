@@ -150,6 +150,7 @@ function Retention({ area, days }: Pick<AuditLogPageProps, 'area' | 'days'>) {
             {...goesOnProven('audit-retention', 'submit')}
             hx-put={auditPaths.retention()}
             hx-swap="none"
+            hx-sync="this:drop"
             className="flex flex-wrap items-end gap-3"
           >
             <Select name="days" label={t('audit:retainedFor')} options={options} defaultValue={days} />

@@ -17,7 +17,12 @@ type BrandingTabProps = {
   errors: Record<string, string>;
 };
 
-const SENDS = { 'hx-target': '#look-tab', 'hx-swap': 'outerMorph', 'hx-disable': 'find button[type=submit]' };
+const SENDS = {
+  'hx-target': '#look-tab',
+  'hx-swap': 'outerMorph',
+  'hx-disable': 'find button[type=submit]',
+  'hx-sync': 'this:drop',
+};
 
 export function BrandingTab({ logos, values, errors }: BrandingTabProps) {
   const t = useT();

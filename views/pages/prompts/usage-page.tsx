@@ -52,7 +52,12 @@ function Budget({ used, budget }: UsageView) {
           {t(percent >= 100 ? 'prompts:usage.spent' : 'prompts:usage.near')}
         </p>
       ) : null}
-      <form hx-post={promptPaths.budget()} hx-swap="none" className="flex flex-wrap items-end gap-3">
+      <form
+        hx-post={promptPaths.budget()}
+        hx-swap="none"
+        hx-sync="this:drop"
+        className="flex flex-wrap items-end gap-3"
+      >
         <Select
           name="budget"
           label={t('prompts:usage.budget')}

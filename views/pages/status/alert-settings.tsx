@@ -34,6 +34,7 @@ export function AlertSettings({ values, errors, notCalled }: AlertSettingsProps)
         hx-target="#alert-settings"
         hx-swap="outerMorph"
         hx-disable="find button[type=submit]"
+        hx-sync="this:drop"
         className="panel flex flex-col gap-3 p-4"
       >
         <Field

@@ -41,6 +41,7 @@ export function NoteForm({ uuid, values, error }: NoteFormProps) {
       hx-target="this"
       hx-swap="outerHTML"
       hx-disable="find button"
+      hx-sync="this:drop"
       className="note-sheet flex flex-col gap-2 rounded-field p-2.5"
     >
       <TextArea

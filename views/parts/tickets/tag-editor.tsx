@@ -33,7 +33,7 @@ export function TagEditor({ uuid, tags, at, hasFocus = false, values, error }: T
         </ul>
       ) : null}
       {/* Skipped by the morph, so that what is being typed stays. */}
-      <form noValidate hx-post={`${href}?at=${at}`} {...swap} hx-morph-skip="">
+      <form noValidate hx-post={`${href}?at=${at}`} {...swap} hx-sync="this:drop" hx-morph-skip="">
         <Combobox
           id={`${id}-name`}
           name="tagId"
