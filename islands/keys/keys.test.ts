@@ -115,6 +115,7 @@ describe('keyboard shortcuts', () => {
       '<div data-opening></div>',
       '<button aria-controls="composer-tools" aria-expanded="true"></button>',
       '<button class="htmx-request" aria-haspopup="dialog"></button>',
+      '<form inert></form>',
       '<div id="workspace-pane" inert></div>',
       '<div id="workspace-pane"><div data-island="composer"></div></div>',
     ]) {

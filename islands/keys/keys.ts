@@ -8,7 +8,7 @@ const FIELDS =
 
 const LAYERS = [
   'dialog[open], :popover-open, [data-emoji], [data-recorder], [data-search-panel]',
-  '[data-opening], .htmx-request[aria-haspopup], body.htmx-request',
+  '[data-opening], .htmx-request[aria-haspopup], body.htmx-request, form[inert]',
   '[aria-controls="composer-tools"][aria-expanded="true"]',
 ].join();
 
