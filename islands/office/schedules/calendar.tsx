@@ -224,7 +224,6 @@ function textsOf({ locale, t }: I18n): CalendarOptions {
       workWeek: { ...week, type: 'timeGrid', duration: { weeks: 1 }, weekends: false },
       timeGridDay: { dayHeaderFormat: { weekday: 'long' } },
       dayGridMonth: { dayHeaderFormat: { weekday: 'short' } },
-      // The title has the year.
       listMonth: { listDayFormat: { day: 'numeric', month: 'long' } },
     },
   };

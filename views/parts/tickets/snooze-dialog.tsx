@@ -8,7 +8,6 @@ import { formatDate, formatTime } from '../messages/dates.ts';
 
 export type SnoozeDialogProps = {
   ticket: TicketDetail;
-  /** ISO times of the quick choices. */
   times: { hour: string; tomorrow: string; monday: string };
   /** `at` is `yyyy-MM-ddTHH:mm` in the company's time zone. */
   values: { choice: string; at: string };
