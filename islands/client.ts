@@ -8,7 +8,6 @@ import { startMenus } from './page/menu.ts';
 import { startSideMenu } from './page/side-menu.ts';
 import { setCookie, startTheme } from './page/theme.ts';
 import { showToast, startToasts } from './page/toast.ts';
-import { startWaitingLists } from './page/waiting-lists.ts';
 
 type HtmxDetail = {
   ctx?: {
@@ -119,7 +118,6 @@ startTheme();
 startToasts();
 startDialogs();
 startMenus();
-startWaitingLists();
 startSideMenu();
 startHtmx();
 startFields();

@@ -5,6 +5,7 @@ import { startLateReload } from './page/late-reload.ts';
 import { startLayers } from './page/layers.ts';
 import { startSettingsAnchor } from './page/settings-anchor.ts';
 import { startUndo } from './page/undo.ts';
+import { startWaitingLists } from './page/waiting-lists.ts';
 import { loadErrorTexts } from './texts.ts';
 
 export async function startSignedIn(): Promise<void> {
@@ -12,6 +13,7 @@ export async function startSignedIn(): Promise<void> {
   startStoringForms();
   startUndo();
   startUnreachable();
+  startWaitingLists();
   startLateReload();
   startSettingsAnchor();
   // Only what is pressed can be refused.

@@ -13,6 +13,8 @@ import { browserTests, type Fixture, until } from './support.ts';
 
 /** Smaller than the shift when an hour in the list makes room for an age. */
 const SEEN = 0.0001;
+/** The sum of a page’s shifts on a phone. */
+const BUDGET = 0.02;
 
 async function seenShifts(page: Page): Promise<Shift[]> {
   await page.evaluate(async () => {
@@ -105,6 +107,23 @@ browserTests('what was painted', { line: true }, (check) => {
     expect(await page.locator('#account-menu').count()).toBe(1);
     expect(await seenShifts(page)).toEqual([]);
   });
+
+  check(
+    'does not move on a phone: pages of the menu that are painted while they still come',
+    async (fixture) => {
+      for (const path of ['/settings', '/contacts', '/queues', '/kanban', '/']) {
+        const { page, expectProblems } = await fixture.signIn('ana', {
+          viewport: { width: 360, height: 740 },
+        });
+        expectProblems(/preloaded using link preload/);
+        await watchShifts(page);
+        await openInPieces(page, fixture.url, path);
+        const shifts = await seenShifts(page);
+        const moved = shifts.reduce((sum, { value }) => sum + value, 0);
+        expect({ path, shifts, isStill: moved <= BUDGET }).toEqual({ path, shifts, isStill: true });
+      }
+    },
+  );
 
   check(
     'is not styled anew with each row that comes, though it was painted while it came',

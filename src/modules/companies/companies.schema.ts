@@ -111,7 +111,7 @@ export const TickedCompanies = z.preprocess(
 );
 const ids = TickedCompanies.refine((some) => some.length > 0, 'backOffice:bulk.none');
 
-/** With `id`, of one company, from its row. */
+/** With `only`, of one company, from its row. */
 export const BulkFilter = z.object({
   ...listFilter,
   only: z.coerce.number().int().positive().optional().catch(undefined),
