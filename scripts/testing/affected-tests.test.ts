@@ -16,6 +16,7 @@ const graph: Graph = new Map([
   ['test/architecture/tree.test.ts', []],
   ['test/upgrade/upgrade.test.ts', []],
   ['scripts/build.test.ts', []],
+  ['scripts/workspace-weight.test.ts', []],
   ['test/unit/browser-checks.test.ts', []],
   ['test/unit/image.test.ts', []],
   ['test/browser/tags.e2e.ts', ['test/support/app.ts']],
@@ -55,7 +56,12 @@ test('files without importers are mapped by topic, by name or by rule', () => {
     'test/browser/tags.e2e.ts',
   ]);
   expect(testsOf('docs/api.md')).toEqual([ARCHITECTURE, 'src/core/http/docs.test.ts']);
-  expect(testsOf('views/styles/base.css')).toEqual([ARCHITECTURE, 'scripts/build.test.ts']);
+  expect(testsOf('views/styles/base.css')).toEqual([
+    ARCHITECTURE,
+    'scripts/build.test.ts',
+    'scripts/workspace-weight.test.ts',
+  ]);
+  expect(testsOf('islands/page/menu.ts')).toEqual([ARCHITECTURE, 'scripts/workspace-weight.test.ts']);
   expect(testsOf('scripts/restore.ts')).toContain('test/unit/image.test.ts');
   expect(testsOf('test/browser/tags.e2e.ts')).toContain('test/unit/browser-checks.test.ts');
   expect(testsOf('db/tenant/migrations/0001_x.sql')).toEqual([ARCHITECTURE, 'test/upgrade/upgrade.test.ts']);

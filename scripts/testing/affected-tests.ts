@@ -20,7 +20,8 @@ const OF_ALL_CALLS = /^test\/(contract|isolation|other-company|page-forms|contra
 /** Files that are used without an import. */
 const BY_RULE: [file: RegExp, tests: RegExp][] = [
   [/^db\/.*\/migrations\/|^db\/landed-migrations\.json$|^test\/fixtures\//, /^test\/upgrade\//],
-  [/\.css$|^public\//, /^scripts\/(build|workspace-weight)\.test\.ts$/],
+  [/\.css$|^public\//, /^scripts\/build\.test\.ts$/],
+  [/\.css$|^(public|islands)\//, /^scripts\/workspace-weight\.test\.ts$/],
   [/^scripts\/[^/]+\.ts$|^Dockerfile$/, /^test\/unit\/image\.test\.ts$/],
   [/\.e2e\.ts$/, /^test\/unit\/browser-checks\.test\.ts$/],
   [/^(package\.json|bun\.lock|bunfig\.toml)$/, /^(scripts|test\/upgrade)\/.*\.test\.ts$/],
