@@ -1,10 +1,10 @@
-import { connectionQueues, connections, queues } from '@db/tenant/schema/index.ts';
+import { connectionQueues, connections, queues, users } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, isNull, notExists, or, sql } from 'drizzle-orm';
 import { isAdmin, isSuper, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { getMailState } from '@/modules/mail/failed-mails.queries.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
-import { listAgentsWithoutQueue } from '@/modules/users/members.queries.ts';
+import { isAgentWithoutQueue } from '@/modules/users/members.queries.ts';
 import type { SetupGap } from './first-steps.views.ts';
 import { findMainLine } from './main-line.queries.ts';
 import type { SetupStep } from './setup-path.schema.ts';
@@ -52,8 +52,13 @@ export async function queuesWithoutConnection({ db }: Scope): Promise<string[]> 
 }
 
 export async function agentsWithoutQueue(scope: Scope): Promise<string[]> {
-  const agents = await listAgentsWithoutQueue(scope);
-  return agents.slice(0, MOST_NAMES).map(({ name }) => name);
+  const rows = await scope.db
+    .select({ name: users.name })
+    .from(users)
+    .where(isAgentWithoutQueue(scope))
+    .orderBy(asc(users.id))
+    .limit(MOST_NAMES);
+  return rows.map(({ name }) => name);
 }
 
 /** Agents do not see customers who choose none of several queues. */

@@ -1,5 +1,5 @@
 import { userQueues, users } from '@db/tenant/schema/index.ts';
-import { and, asc, eq, exists, isNull, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import type { ChosenId } from '../../schemas/list-filter.schema.ts';
 
@@ -14,12 +14,16 @@ export function isMember({ db }: Pick<Scope, 'db'>, queueId: ChosenId): SQL | un
   return queueId === 'none' ? notExists(memberships()) : exists(memberships(eq(userQueues.queueId, queueId)));
 }
 
-/** They see no waiting tickets. */
-export async function listAgentsWithoutQueue(scope: Scope): Promise<{ id: number; name: string }[]> {
+/** Agents who see no waiting tickets. */
+export function isAgentWithoutQueue(scope: Pick<Scope, 'db'>): SQL | undefined {
   const isAgent = and(eq(users.profile, 'user'), eq(users.allTicket, false), isNull(users.disabledAt));
-  return scope.db
-    .select({ id: users.id, name: users.name })
+  return and(isAgent, isMember(scope, 'none'));
+}
+
+export async function listIdsWithoutQueue(scope: Scope, ids: number[]): Promise<number[]> {
+  const rows = await scope.db
+    .select({ id: users.id })
     .from(users)
-    .where(and(isAgent, isMember(scope, 'none')))
-    .orderBy(asc(users.id));
+    .where(and(inArray(users.id, ids), isAgentWithoutQueue(scope)));
+  return rows.map(({ id }) => id);
 }

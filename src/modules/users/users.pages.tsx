@@ -6,7 +6,7 @@ import { pageRoute } from '@/core/http/routing/route.ts';
 import { formTexts, idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { requireUser } from '@/core/policy.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
-import { listAgentsWithoutQueue } from './members.queries.ts';
+import { listIdsWithoutQueue } from './members.queries.ts';
 import { isSelf } from './users.policy.ts';
 import { countOpenTickets, getUser, listConnectionChoices, listUsers } from './users.queries.ts';
 import { NewUserForm, PeopleFilter, UserPatch } from './users.schema.ts';
@@ -33,7 +33,8 @@ export const usersPages = [
       const { id: ownId } = requireUser(c.var.scope);
       const page = await listUsers(c.var.scope, query);
       const queues = await listQueueChoices(c.var.scope);
-      const withoutQueue = new Set((await listAgentsWithoutQueue(c.var.scope)).map(({ id }) => id));
+      const ids = page.users.map(({ id }) => id);
+      const withoutQueue = new Set(await listIdsWithoutQueue(c.var.scope, ids));
       const props = { page, filter: query, queues, withoutQueue, ownId };
       const head = { title: 'users:title', active: 'users' };
       return listPage(c, head, (shows) => <UsersPage shows={shows} {...props} />);
