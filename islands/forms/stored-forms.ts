@@ -1,4 +1,4 @@
-import type { default as Htmx } from 'htmx.org';
+import { htmx } from '../http/htmx.ts';
 import { showToast } from '../page/toast.ts';
 import { asWritten, SECRET, TEXT_FIELDS } from './form-selectors.ts';
 
@@ -67,8 +67,7 @@ function sendWhenLeft(form: HTMLFormElement): void {
 }
 
 function put(text: string, target: Element, swap: string): Promise<unknown> {
-  const { htmx } = window as unknown as { htmx: typeof Htmx };
-  return htmx.swap({ text, target, swap, sourceElement: document.body });
+  return htmx().swap({ text, target, swap, sourceElement: document.body });
 }
 
 function restoreText(): void {
@@ -117,8 +116,9 @@ function lock(event: Event): void {
 
 function unlock(event: Event): void {
   const form = (event as Sent).detail.ctx?.sourceElement;
-  const { fields, focus } = (form && locked.get(form)) ?? {};
-  if (!form || !fields) return;
+  const lock = form && locked.get(form);
+  if (!form || !lock) return;
+  const { fields, focus } = lock;
   locked.delete(form);
   fields.inert = false;
   if (document.activeElement !== document.body || !focus) return;

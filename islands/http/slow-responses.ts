@@ -1,5 +1,5 @@
-import type { default as Htmx } from 'htmx.org';
 import { removeDialog } from '../page/dialog.ts';
+import { htmx } from './htmx.ts';
 
 const LATE_MS = 150;
 
@@ -109,8 +109,7 @@ function rendered(kind: string, again: () => void): HTMLElement {
 }
 
 function askAgain({ request, target }: Asked, swap: string): void {
-  const { htmx } = window as unknown as { htmx: typeof Htmx };
-  void htmx.ajax('GET', request.action, { source: 'body', target, swap, push: 'false' });
+  void htmx().ajax('GET', request.action, { source: 'body', target, swap, push: 'false' });
 }
 
 function fromTemplate<E extends Element>(selector: string): E {

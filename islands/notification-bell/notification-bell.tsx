@@ -3,7 +3,6 @@ import { IconButton } from '@views/ui/button.tsx';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { NotificationReader } from '@/modules/notifications/notifications.schema.ts';
 import { loadErrorTexts } from '../texts.ts';
-import { useNow } from '../workspace/use-now.ts';
 import { AskPermission } from './ask-permission.tsx';
 import { countOf } from './bell-state.ts';
 import { NotificationItems } from './notification-items.tsx';
@@ -25,7 +24,6 @@ export function NotificationBell({ reader }: { reader: NotificationReader }) {
   const [isOpen, setOpen] = useState(false);
   const [isSetting, setSetting] = useState(false);
   const card = useRef<HTMLDivElement>(null);
-  const now = useNow(0);
   const count = state ? countOf(state) : 0;
 
   useEffect(() => {
@@ -73,7 +71,7 @@ export function NotificationBell({ reader }: { reader: NotificationReader }) {
           />
         </div>
         {preferences['notifications.browser'] === 'enabled' ? <AskPermission /> : null}
-        {isOpen ? <NotificationItems state={state} hasFailed={hasFailed} now={now} onOpen={close} /> : null}
+        {isOpen ? <NotificationItems state={state} hasFailed={hasFailed} onOpen={close} /> : null}
       </div>
       {isSetting ? (
         <Suspense fallback={<i data-opening="" />}>

@@ -4,17 +4,21 @@ import { Avatar } from '@views/ui/avatar.tsx';
 import { Button } from '@views/ui/button.tsx';
 import { SkeletonRows } from '@views/ui/skeleton.tsx';
 import { RenderedState } from '@views/ui/state-markup.tsx';
+import { useState } from 'react';
 import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
 import { ticketPath } from '@/ticket-path.ts';
+import { useNow } from '../workspace/use-now.ts';
 import { previewOfTicket } from './announce.ts';
 import type { BellState, Mention } from './bell-state.ts';
 
-type Props = { state: BellState | undefined; hasFailed: boolean; now: number; onOpen: () => void };
+type Props = { state: BellState | undefined; hasFailed: boolean; onOpen: () => void };
 
-export function NotificationItems({ state, hasFailed, now, onOpen }: Props) {
+export function NotificationItems({ state, hasFailed, onOpen }: Props) {
   const { t } = useI18n();
+  const [openedAt] = useState(Date.now);
+  const now = useNow(openedAt);
   if (hasFailed && !state)
     return (
       <RenderedState
@@ -64,7 +68,7 @@ function MentionItem({ mention, now, onOpen }: { mention: Mention; now: number; 
             {i18n.t('notifications:mentionedBy', { name: sender })}
           </span>
           <time dateTime={createdAt} className="ml-auto shrink-0 text-muted text-xs">
-            {now > 0 ? listTime(createdAt, now, i18n) : null}
+            {listTime(createdAt, now, i18n)}
           </time>
         </span>
         <span className="block truncate text-muted text-sm">{message}</span>
@@ -90,7 +94,7 @@ function Item({ ticket, now, onOpen }: { ticket: TicketView; now: number; onOpen
         <span className="flex items-baseline gap-2">
           <span className="min-w-0 truncate font-semibold">{contactName(contact)}</span>
           <time dateTime={ticket.updatedAt} className="ml-auto shrink-0 text-muted text-xs">
-            {now > 0 ? listTime(ticket.updatedAt, now, i18n) : null}
+            {listTime(ticket.updatedAt, now, i18n)}
           </time>
         </span>
         <span className="flex items-center gap-2 text-muted text-sm">

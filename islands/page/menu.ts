@@ -1,11 +1,11 @@
-import type { default as Htmx } from 'htmx.org';
+import { htmx } from '../http/htmx.ts';
 
 const GAP = 4;
 
 /** Lets htmx see the items of a row's menu; also of menus in a sheet, which lists them. */
 function setUp(menu: Element): void {
   for (const part of [menu, ...menu.querySelectorAll('[hx-ignore]')]) part.removeAttribute('hx-ignore');
-  (window as unknown as { htmx: typeof Htmx }).htmx.process(menu);
+  htmx().process(menu);
 }
 
 function position(menu: HTMLElement, button: Element): void {

@@ -4,16 +4,13 @@ import {
   type WorkspaceRoute,
   workspaceHref,
 } from '@views/parts/tickets/workspace.ts';
-import type { default as Htmx } from 'htmx.org';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
+import { htmx } from '../http/htmx.ts';
 import { enter, retreat } from '../page/history-steps.ts';
 import { beginOpening, cancelOpening, endOpening, focusComposerBy, type OpenedBy } from './opening.ts';
 import { createStore } from './store.ts';
 
 const PANE = '#workspace-pane';
-
-/** Undefined on the server, which renders islands too. */
-const htmx = () => (window as unknown as { htmx: typeof Htmx }).htmx;
 
 export const route = createStore<WorkspaceRoute>({
   uuid: null,
