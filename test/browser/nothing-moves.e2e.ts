@@ -6,15 +6,13 @@ import { customer } from './support/customers.ts';
 import { picture, tone } from './support/files.ts';
 import { fillTalk } from './support/fill.ts';
 import { openInPieces } from './support/in-pieces.ts';
-import { type Shift, shiftsIn, watchShifts } from './support/layout-shifts.ts';
+import { isStill, type Shift, shiftsIn, watchShifts } from './support/layout-shifts.ts';
 import { mostStyled } from './support/styled.ts';
 import { isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, type Fixture, until } from './support.ts';
 
 /** Smaller than the shift when an hour in the list makes room for an age. */
 const SEEN = 0.0001;
-/** The sum of a page’s shifts on a phone. */
-const BUDGET = 0.02;
 
 async function seenShifts(page: Page): Promise<Shift[]> {
   await page.evaluate(async () => {
@@ -119,8 +117,7 @@ browserTests('what was painted', { line: true }, (check) => {
         await watchShifts(page);
         await openInPieces(page, fixture.url, path);
         const shifts = await seenShifts(page);
-        const moved = shifts.reduce((sum, { value }) => sum + value, 0);
-        expect({ path, shifts, isStill: moved <= BUDGET }).toEqual({ path, shifts, isStill: true });
+        expect({ path, shifts, isStill: isStill(shifts) }).toEqual({ path, shifts, isStill: true });
       }
     },
   );
