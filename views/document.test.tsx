@@ -80,6 +80,10 @@ test('renders the chosen theme on the server and leaves it to the system without
   expect(render({ theme: null })).not.toContain('data-theme="');
 });
 
+test('every page has a description', () => {
+  for (const one of [{}, { viewer }]) expect(render(one)).toContain('<meta name="description" content="');
+});
+
 test('pages reached only by their own link are marked noindex', () => {
   expect(render({ isHidden: true })).toContain('<meta name="robots" content="noindex"/>');
   expect(render({})).not.toContain('name="robots"');

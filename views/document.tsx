@@ -59,7 +59,7 @@ export function Document({ shell, assets, scripts = [], texts = [], html }: Docu
         <meta name="color-scheme" content={shell.theme ?? 'light dark'} />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf8f5" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#131417" />
-        {shell.viewer ? null : <meta name="description" content={t('common:about')} />}
+        <meta name="description" content={t('common:about')} />
         {shell.isHidden ? <meta name="robots" content="noindex" /> : null}
         <meta name="htmx-config" content={HTMX_CONFIG} />
         <link rel="stylesheet" href={OFFICE.includes(shell.layout) ? assets.officeStyle : assets.style} />

@@ -162,6 +162,7 @@ describe('media response', () => {
       'accept-ranges': 'bytes',
       'content-disposition': 'inline',
       'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
       'content-security-policy':
         "default-src 'none'; style-src 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     });

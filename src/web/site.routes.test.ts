@@ -129,8 +129,8 @@ describe('a client that accepts any type', () => {
     expect((await ask(testApp, '/login', { method: 'DELETE', headers: { Accept: '*/*' } })).status).toBe(405);
   });
 
-  test('robots.txt disallows all crawlers', async () => {
+  test('robots.txt lets crawlers read the marks of pages', async () => {
     const reply = await ask(testApp, '/robots.txt');
-    expect([reply.status, await reply.text()]).toEqual([200, 'User-agent: *\nDisallow: /\n']);
+    expect([reply.status, await reply.text()]).toEqual([200, 'User-agent: *\nDisallow:\n']);
   });
 });

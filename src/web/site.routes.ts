@@ -70,10 +70,10 @@ export const siteRoutes = new Hono<Env>()
       onFound: (_path, c) => c.header('Cache-Control', 'no-cache'),
     }),
   )
-  // No page is for search engines; link previews read the public pages.
+  // A crawler that may not read a page cannot see its `noindex`, and lists the address of a link that it found.
   .get('/robots.txt', (c) => {
     c.header('Cache-Control', AN_HOUR);
-    return c.text('User-agent: *\nDisallow: /\n');
+    return c.text('User-agent: *\nDisallow:\n');
   })
   // Other sites load it as a script.
   .get(

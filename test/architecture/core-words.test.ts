@@ -18,6 +18,7 @@ const EXCUSED: [path: string, names: string[], reason: string][] = [
   ['security/secrets.ts', ['getAuthTag', 'setAuthTag'], "AES-GCM's term"],
   ['module.ts', ['subscriptions'], 'event subscriptions'],
   ['i18n.ts', ['tag'], 'language tags'],
+  ['http/responses/send-file.ts', ['Tag'], 'the header X-Robots-Tag'],
   ['http/forms/shown-forms.ts', ['tagName', 'onEndTag'], 'markup tags'],
 ];
 

@@ -26,6 +26,7 @@ export async function sendFile(c: Ctx, { path, mime, name, isClean = false }: Se
       c.var.kernel.config.allowedOrigins.length > 0 ? 'cross-origin' : 'same-origin',
     'Cache-Control': 'private, max-age=86400, immutable',
     'Accept-Ranges': 'bytes',
+    'X-Robots-Tag': 'noindex',
   });
   const range = parseRange(c.req.header('Range'), file.size);
   if (range === 'unsatisfiable') {
