@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 export function useIslandDialog(id: string, onClose: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = document.getElementById(id) as HTMLDialogElement;
     // Toasts move into the top dialog and must outlive it.
     const spareToasts = () => {

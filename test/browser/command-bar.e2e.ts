@@ -4,7 +4,7 @@ import { createQuickMessage } from '@/modules/quick-messages/quick-messages.serv
 import { createTag } from '@/modules/tags/tags.service.ts';
 import type { PersonName } from '../support/people.ts';
 import { customer, leadTo, scopeOf } from './support/customers.ts';
-import { counts, hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
+import { counts, hasFocus, holds, isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, type Fixture, until } from './support.ts';
 
 const barOf = (page: Page) => page.getByRole('combobox', { name: 'Ir para, buscar atendimento…' });
@@ -32,6 +32,23 @@ browserTests('command bar and keys', { line: true }, (check) => {
     expect(await icon.evaluate((svg) => getComputedStyle(svg).fill)).toBe('none');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/connections');
+  });
+
+  check('66 what is typed right after Ctrl+K is in the bar', async (fixture) => {
+    const page = await arrive(fixture, '/todolist');
+    await page.evaluate(() => {
+      const outside: string[] = [];
+      Object.assign(window, { outside });
+      new MutationObserver(() => {
+        const dialog = document.querySelector('#panel-opening, #command-panel');
+        if (dialog && !dialog.contains(document.activeElement)) outside.push(dialog.id);
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('conexoes');
+    await page.locator('#command-panel').waitFor();
+    await holds(barOf(page), 'conexoes');
+    expect(await page.evaluate(() => (window as unknown as { outside: string[] }).outside)).toEqual([]);
   });
 
   check(
