@@ -276,4 +276,15 @@ browserTests('nothing is covered', { line: true }, (check) => {
       await close();
     }
   });
+
+  check('4 the names of three tabs are whole', async (fixture) => {
+    const { page } = await fixture.signIn('ana', { viewport: { width: 1440, height: 780 } });
+    await page.goto('/tickets');
+    await workspaceOf(page).tab('closed-tab');
+    const names = page.locator('.segments .truncate');
+    await counts(names, 3);
+    expect(await names.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth))).toEqual(
+      [],
+    );
+  });
 });
