@@ -176,6 +176,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
         canReply={status === 'open'}
         onReply={reply}
         onChange={arrive}
+        onRefused={(wanted) => actions.menu(chosen.message, chosen.anchor, wanted)}
         onClose={() => setChosen(undefined)}
       />
     ) : null;

@@ -97,6 +97,35 @@ browserTests('answers to a message', { line: true }, (check) => {
     },
   );
 
+  check('53 an edit that does not arrive comes back with its text', async (fixture) => {
+    const { phone, uuid } = await customer(fixture, { name: 'Volta Certa', of: 'ana' });
+    const { page, expectProblems } = await fixture.signIn('ana');
+    expectProblems(/ERR_FAILED|status of 503/);
+    const workspace = workspaceOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    for (const island of ['conversation', 'composer'] as const) await isAlive(page, island);
+    await workspace.write('são 40 reais');
+    await phone.waitFor((got) => got.text.includes('40 reais'));
+    await workspace.ticks(workspace.bubble('40 reais'), 2, 3, 4).waitFor();
+    await workspace.field.press('Control+ArrowUp');
+    const box = page.getByRole('textbox', { name: 'Editar' });
+    for (const lose of ['abort', 'fulfill'] as const) {
+      await page.route('**/messages/edit/*', (route) =>
+        lose === 'abort' ? route.abort() : route.fulfill({ status: 503 }),
+      );
+      await box.fill(`são 42 reais, ${lose}`);
+      await box.press('Enter');
+      await until(
+        'the text',
+        async () => (await box.count()) > 0 && /abort|fulfill/.test(await box.inputValue()),
+      );
+      expect(await box.inputValue()).toBe(`são 42 reais, ${lose}`);
+      await page.unrouteAll({ behavior: 'wait' });
+    }
+    await box.press('Enter');
+    await workspace.bubble('são 42 reais, fulfill').getByText('editada').waitFor();
+  });
+
   check('a sticker is no picture of the viewer', async (fixture) => {
     const { phone, uuid } = await customer(fixture, { name: 'Cola Figuras', of: 'ana' });
     const { page } = await fixture.signIn('ana');

@@ -12,24 +12,27 @@ export type Shower = {
 /** Copied from messages.schema.ts, whose zod is too heavy for the browser. */
 export const EDIT_WINDOW_MS = 15 * 60_000;
 
+/** False when the change was refused. */
 async function change(
   message: MessageView,
   shown: Partial<MessageView>,
   send: () => Promise<MessageView>,
   { show, t }: Shower,
-): Promise<void> {
+): Promise<boolean> {
   show([{ ...message, ...shown }]);
   try {
     show([await send()]);
+    return true;
   } catch (error) {
     show([message]);
     showError(error, t);
+    return false;
   }
 }
 
 const shown = () => ({ meantFor: ticketInPane() });
 
-export function react(message: MessageView, emoji: string, shower: Shower): Promise<void> {
+export function react(message: MessageView, emoji: string, shower: Shower): Promise<boolean> {
   const reactions = message.reactions.filter((one) => !one.fromMe);
   if (emoji) reactions.push({ emoji, fromMe: true });
   const send = async () =>
@@ -38,13 +41,13 @@ export function react(message: MessageView, emoji: string, shower: Shower): Prom
   return change(message, { reactions }, send, shower);
 }
 
-export async function edit(message: MessageView, body: string, shower: Shower): Promise<void> {
-  if (body.trim() === '' || body === message.body) return;
+export async function edit(message: MessageView, body: string, shower: Shower): Promise<boolean> {
+  if (body.trim() === '' || body === message.body) return true;
   const send = () => api.post<MessageView>(`/messages/edit/${message.id}`, { body }, shown());
-  await change(message, { body, isEdited: true }, send, shower);
+  return change(message, { body, isEdited: true }, send, shower);
 }
 
-export function remove(message: MessageView, shower: Shower): Promise<void> {
+export function remove(message: MessageView, shower: Shower): Promise<boolean> {
   const send = () => api.delete<MessageView>(`/messages/${message.id}`, shown());
   return change(message, { isDeleted: true }, send, shower);
 }

@@ -22,6 +22,7 @@ type Props = {
   canReply: boolean;
   onReply: (message: MessageView) => void;
   onChange: (messages: MessageView[]) => void;
+  onRefused: (wanted: string) => void;
   onClose: () => void;
 };
 
@@ -31,12 +32,16 @@ type Item = { key: string; icon: IconName; run: () => void; isDanger?: boolean; 
 const ID = 'message-menu';
 const QUICK = ['👍', '❤️', '😂', '😮', '😢', '🙏'];
 
-export function MessageMenu({ message, anchor, wanted, canReply, onReply, onChange, onClose }: Props) {
+export function MessageMenu(props: Props) {
+  const { message, anchor, wanted, canReply, onReply, onChange, onRefused, onClose } = props;
   const t = useT();
   const [dialog, setDialog] = useState<DialogName | undefined>(wanted === undefined ? undefined : 'edit');
   const shower = { show: onChange, t };
   const card = useMenuCard(ID, anchor, dialog === undefined, onClose);
   const own = message.reactions.find((one) => one.fromMe)?.emoji;
+  const save = async (body: string) => {
+    if (!(await edit(message, body, shower))) onRefused(body);
+  };
   const toggle = (emoji: string) => void react(message, emoji === own ? '' : emoji, shower);
 
   switch (dialog) {
@@ -46,11 +51,7 @@ export function MessageMenu({ message, anchor, wanted, canReply, onReply, onChan
       return <InfoDialog message={message} onClose={onClose} />;
     case 'edit':
       return (
-        <EditDialog
-          body={wanted ?? message.body}
-          onSave={(body) => void edit(message, body, shower)}
-          onClose={onClose}
-        />
+        <EditDialog body={wanted ?? message.body} onSave={(body) => void save(body)} onClose={onClose} />
       );
     case 'delete':
       return (
