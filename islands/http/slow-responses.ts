@@ -1,3 +1,4 @@
+import { isReachable } from '../live/live.ts';
 import { removeDialog } from '../page/dialog.ts';
 import { htmx } from './htmx.ts';
 
@@ -105,6 +106,11 @@ function showInline(ctx: Asked, kind: 'failed' | 'offline' | 'forbidden'): boole
 function rendered(kind: string, again: () => void): HTMLElement {
   const state = fromTemplate<HTMLElement>(`[data-state="${kind}"]`);
   state.querySelector('[data-again]')?.addEventListener('click', again);
+  const stop = isReachable.subscribe(() => {
+    if (!isReachable.get()) return;
+    stop();
+    if (state.isConnected) again();
+  });
   return state;
 }
 

@@ -3,6 +3,7 @@ import { tags } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
 import { inspect } from './support/accessibility.ts';
 import { customer, leadTo } from './support/customers.ts';
+import type { Visitor } from './support/visitor.ts';
 import { counts, hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
@@ -47,6 +48,28 @@ async function settled(page: Page): Promise<void> {
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/signed-in-')),
   );
   await page.waitForLoadState('networkidle');
+}
+
+async function serverOf({ page, expectProblems }: Visitor) {
+  expectProblems(/ERR_FAILED|Failed to fetch|ERR_CONNECTION|status of 50\d|WebSocket|registration blocked/);
+  const lines: { close(): Promise<void> }[] = [];
+  let isDead = false;
+  await page.routeWebSocket('**/ws', (line) => {
+    if (isDead) return void line.close();
+    line.connectToServer();
+    lines.push(line);
+  });
+  return {
+    async die() {
+      isDead = true;
+      await page.route('**/*', (route) => route.abort());
+      for (const line of lines) await line.close();
+    },
+    async revive() {
+      isDead = false;
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    },
+  };
 }
 
 browserTests('a place with nothing to show', { line: true }, (check) => {
@@ -143,20 +166,11 @@ browserTests('a place with nothing to show', { line: true }, (check) => {
     async (fixture) => {
       const visitor = await fixture.signIn('ana');
       const { page } = visitor;
-      visitor.expectProblems(/ERR_FAILED|Failed to fetch|ERR_CONNECTION|status of 50\d|WebSocket/);
-      const lines: { close(): Promise<void> }[] = [];
-      let isDead = false;
-      await page.routeWebSocket('**/ws', (line) => {
-        if (isDead) return void line.close();
-        line.connectToServer();
-        lines.push(line);
-      });
+      const server = await serverOf(visitor);
       await page.goto('/tags');
       await settled(page);
       await page.clock.install();
-      isDead = true;
-      await page.route('**/*', (route) => route.abort());
-      for (const line of lines) await line.close();
+      await server.die();
       const offlineToast = page.locator('.toast-card').getByText('Sem conexão com o servidor.');
       await page.clock.runFor(3000);
       await offlineToast.waitFor();
@@ -170,13 +184,31 @@ browserTests('a place with nothing to show', { line: true }, (check) => {
       await scope.write((tx) =>
         tx.db.insert(tags).values({ name: 'Nesse meio tempo', searchName: 'meanwhile', color: '#1F7A1F' }),
       );
-      isDead = false;
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await server.revive();
       await page.clock.runFor(5000);
       await page.locator('#tag-rows').getByText('Nesse meio tempo').waitFor();
       await counts(page.locator('.toast-card'), 0);
     },
   );
+
+  check('57 a conversation opened while the server is dead comes by itself', async (fixture) => {
+    await customer(fixture, { name: 'Volta Só', text: 'Cheguei', of: 'ana' });
+    const visitor = await fixture.signIn('ana', { serviceWorkers: 'block' });
+    const { page } = visitor;
+    const server = await serverOf(visitor);
+    const workspace = workspaceOf(page);
+    await page.goto('/tickets');
+    await isAlive(page, 'ticket-list');
+    await page.clock.install();
+    await server.die();
+    await page.clock.runFor(3000);
+    await page.locator('.toast-card').getByText('Sem conexão com o servidor.').waitFor();
+    await workspace.row('Volta Só').locator('[data-open]').click();
+    await page.locator('#workspace-pane .state[data-state="offline"]').waitFor();
+    await server.revive();
+    await page.clock.runFor(5000);
+    await workspace.bubble('Cheguei').waitFor();
+  });
 
   check('58 a conversation that did not come never shows another in its place', async (fixture) => {
     await leadTo(fixture, 'Vendas');
