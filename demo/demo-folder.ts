@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Passwords } from './seed/seed.service.ts';
 
+export const DEFAULT_FOLDER = './data/demo';
+
 const MARKER = 'demo.json';
 const PLATFORM = 'platform.db';
 const COMPANIES = 'companies';
@@ -37,7 +39,7 @@ export function claimFolder(dataDir: string, emails: string[]): Passwords {
 }
 
 /** Folders of demos without a past count as filled. */
-export function isFilled(dataDir: string): boolean {
+function isFilled(dataDir: string): boolean {
   const history = readMarker(dataDir)?.history;
   return history !== 'begun' && (history === 'whole' || existsSync(join(dataDir, PLATFORM)));
 }

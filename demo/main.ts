@@ -11,8 +11,10 @@ import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { bankPages } from './bank/bank.pages.tsx';
 import { openBank } from './bank/bank.ts';
 import { readDemoConfig } from './demo-config.ts';
+import { DEFAULT_FOLDER, fillOnce } from './demo-folder.ts';
 import { DemoMemory } from './demo-memory.ts';
 import { exitWithReason } from './exit-with-reason.ts';
+import { fillHistory } from './history/fill-history.ts';
 import { NEIGHBOUR_LINES } from './history/platform/neighbours.ts';
 import { answeringCustomers, knownNumbers } from './history/present.ts';
 import { printLogins } from './logins-table.ts';
@@ -33,8 +35,20 @@ const TICK_MS = 500;
 installConsoleFilter();
 
 try {
-  const dataDir = process.env.DATA_DIR || './data/demo';
+  const dataDir = process.env.DATA_DIR || DEFAULT_FOLDER;
   const { passwords, lock } = openFolder(dataDir);
+  const ownConfig = readDemoConfig({ ...process.env, DATA_DIR: dataDir });
+  const log = createLog(ownConfig.logLevel, createWriteStream(join(dataDir, 'demo.log')));
+  // The second core bundles meanwhile.
+  const building = Bun.spawn([process.execPath, 'scripts/bundle/build-if-needed.ts'], { stdout: 'inherit' });
+  await fillOnce(dataDir, async () => {
+    process.stdout.write(
+      '\n  Two months of the demo companies are being written, once: some ten seconds …\n',
+    );
+    const share = Number(process.env.DEMO_AMOUNT || 1);
+    await fillHistory({ config: ownConfig, log, passwords, now: new Date(), share });
+  });
+  if ((await building.exited) !== 0) process.exit(1);
   const network = await startSimulator({ ca: await createCertificateAuthority(join(dataDir, 'ca')) });
   const bank = openBank();
   const config = readDemoConfig({
@@ -44,7 +58,6 @@ try {
     WHATSAPP_ROOT_KEY: network.rootKey,
     EFI_URL: bank.efiUrl,
   });
-  const log = createLog(config.logLevel, createWriteStream(join(dataDir, 'demo.log')));
   const inbox = createInbox();
   const dependencies = await createDependencies(config, { log, demo: DEMO, mailTransport: inbox });
   surviveStrayRejections(log);

@@ -25,6 +25,7 @@ test('every script and style has compressed copies', async () => {
     expect(Bun.gunzipSync(packed)).toEqual(text);
     expect(await Bun.file(join(outdir, `${name}.br`)).exists()).toBe(true);
   }
+  expect(await Bun.file(join(outdir, 'compressed')).exists()).toBe(true);
 });
 
 test('the entry contains htmx but no island runtime and stays under 20 KiB', async () => {
@@ -126,8 +127,9 @@ test('no source uses hx-on, which the CSP forbids, hx-boost, or the prefix that 
   }
 });
 
-test('identical sources produce identical names', async () => {
+test('identical sources produce identical names, also without compressed copies', async () => {
   const again = await mkdtemp(join(tmpdir(), 'build-'));
-  expect(await build({ outdir: again })).toEqual(manifest);
+  expect(await build({ outdir: again, compressed: false })).toEqual(manifest);
+  expect((await readdir(again)).filter((name) => /\.(gz|br)$|^compressed$/.test(name))).toEqual([]);
   await rm(again, { recursive: true });
 });

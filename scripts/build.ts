@@ -79,17 +79,21 @@ const LARGE_BYTES = 1_000_000;
 const qualityFor = (bytes: Uint8Array) =>
   bytes.length > LARGE_BYTES ? { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } : {};
 
-/** There may be no proxy that compresses. */
-async function compress(outdir: string): Promise<void> {
+/** There may be no proxy that compresses. The file `compressed` marks the end. */
+export async function compress(outdir: string): Promise<void> {
   for await (const name of new Bun.Glob('*.{js,css,json,svg}').scan(outdir)) {
     const bytes = new Uint8Array(await Bun.file(`${outdir}/${name}`).arrayBuffer());
     await Bun.write(`${outdir}/${name}.gz`, gzipSync(bytes, { level: 9 }));
     await Bun.write(`${outdir}/${name}.br`, brotliCompressSync(bytes, qualityFor(bytes)));
   }
+  await Bun.write(`${outdir}/compressed`, '');
 }
 
+type BuildOptions = { minify?: boolean; compressed?: boolean; outdir?: string };
+
 /** Without `minify` the pages also watch the manifest and reload when it changes. */
-export async function build({ minify = true, outdir = `${root}public/build` } = {}): Promise<Manifest> {
+export async function build(options: BuildOptions = {}): Promise<Manifest> {
+  const { minify = true, compressed = minify, outdir = `${root}public/build` } = options;
   const sources = await fingerprint();
   await rm(outdir, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
@@ -101,7 +105,7 @@ export async function build({ minify = true, outdir = `${root}public/build` } = 
   await buildAssets(outdir);
   const sprite = iconSprite();
   await Bun.write(`${outdir}/${sprite.name}`, sprite.svg);
-  if (minify) await compress(outdir);
+  if (compressed) await compress(outdir);
   const files = { ...scripts, style, officeStyle };
   const manifest: Manifest = minify ? files : { ...files, dev: Date.now() };
   await Bun.write(`${outdir}/manifest.json`, JSON.stringify(manifest));

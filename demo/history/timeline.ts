@@ -20,7 +20,7 @@ const SESSION = 'history';
 /** The company's other jobs have nothing to do in this past. */
 const JOBS = COMPANY_WORK.jobs.filter(({ name }) => ['schedules', 'campaigns', 'rules'].includes(name));
 /** The app looks every minute, whether a conversation waits or not. */
-const CHECKED_AFTER_MS = 5 * 60_000;
+const CHECKED_AFTER_MS = 10 * 60_000;
 const LONGEST_PAUSE_MS = RETRIES.longestMs;
 /** Nobody waits for a campaign that has reached its cap: it tries again after this much more. */
 const LONGER_PAUSE_MS = 9 * 60_000;

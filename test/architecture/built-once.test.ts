@@ -8,7 +8,7 @@ const BUILT_EACH_TIME =
 
 /** Exceptions, by number of statements. The list may only shrink. */
 const LEFT: Record<string, number> = {
-  'src/modules/contacts/add-contact.service.ts': 5,
+  'src/modules/contacts/add-contact.service.ts': 2,
   'src/modules/contacts/block.service.ts': 3,
   'src/modules/contacts/contact-fields.service.ts': 4,
   'src/modules/contacts/identities/contact-picture.outbox.ts': 1,
@@ -20,7 +20,7 @@ const LEFT: Record<string, number> = {
   'src/modules/contacts/import/imports.queries.ts': 3,
   'src/modules/contacts/import/imports.service.ts': 4,
   'src/modules/contacts/import/run-import.outbox.ts': 5,
-  'src/modules/contacts/numbers/connected-session.queries.ts': 2,
+  'src/modules/contacts/numbers/connected-session.queries.ts': 1,
   'src/modules/contacts/merge/merge-contacts.service.ts': 6,
   'src/modules/contacts/merge/merge.service.ts': 2,
   'src/modules/contacts/identities/number-change.service.ts': 5,
@@ -81,7 +81,6 @@ const LEFT: Record<string, number> = {
   'src/modules/rules/run/old-runs.jobs.ts': 2,
   'src/modules/rules/run/rule-message.outbox.ts': 3,
   'src/modules/rules/run/try-rule.queries.ts': 5,
-  'src/modules/rules/run/waiting-rules.jobs.ts': 1,
   'src/modules/webhooks/deliver/deliver-webhook.outbox.ts': 2,
   'src/modules/webhooks/deliver/delivery-queues.service.ts': 5,
   'src/modules/webhooks/deliver/delivery.jobs.ts': 11,

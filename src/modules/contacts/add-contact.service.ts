@@ -1,10 +1,11 @@
 import { contactIdentities, contacts } from '@db/tenant/schema/index.ts';
-import { asc, inArray } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
+import { amongIds, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { replaceFields } from './contact-fields.service.ts';
 import { canChangeContacts, canReadContacts } from './contacts.policy.ts';
-import { type ContactRow, getContact } from './contacts.queries.ts';
+import { type ContactRow, contactById, getContact } from './contacts.queries.ts';
 import type { ContactInput } from './contacts.schema.ts';
 import type { ContactDetail } from './contacts.views.ts';
 import { wantPicture } from './identities/contact-picture.outbox.ts';
@@ -47,18 +48,23 @@ export async function findByNumber(
   checked: Checked | undefined,
 ): Promise<ContactRow | undefined> {
   const { number, jids } = addressOf(digits, checked);
-  const identity = await tx.db.query.contactIdentities.findFirst({
-    where: inArray(contactIdentities.jid, [
-      ...jids,
-      ...(checked ? [] : spellingsOf(digits).map((one) => `${one}@s.whatsapp.net`)),
-    ]),
-  });
-  if (identity) return tx.db.query.contacts.findFirst({ where: (t, { eq }) => eq(t.id, identity.contactId) });
-  return tx.db.query.contacts.findFirst({
-    where: inArray(contacts.number, [...new Set([number, ...spellingsOf(digits)])]),
-    orderBy: asc(contacts.id),
-  });
+  const spellings = spellingsOf(digits);
+  const addresses = [...jids, ...(checked ? [] : spellings.map((one) => `${one}@s.whatsapp.net`))];
+  const identity = await identityOf(tx.db, { ids: JSON.stringify(addresses) });
+  if (identity) return contactById(tx.db, identity);
+  return contactByNumber(tx.db, { ids: JSON.stringify([number, ...spellings]) });
 }
+
+const identityOf = tenantStatement((db) =>
+  db.query.contactIdentities.findFirst({
+    columns: { contactId: true },
+    where: amongIds(contactIdentities.jid),
+  }),
+);
+
+const contactByNumber = tenantStatement((db) =>
+  db.query.contacts.findFirst({ where: amongIds(contacts.number), orderBy: asc(contacts.id) }),
+);
 
 type NewContact = { name: string; email: string; number: string; jids: string[]; isProvisional?: boolean };
 

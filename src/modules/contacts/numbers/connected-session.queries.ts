@@ -1,5 +1,6 @@
 import { connections } from '@db/tenant/schema/index.ts';
 import { asc, desc } from 'drizzle-orm';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { AppError } from '@/core/errors.ts';
 import { GiveUp, TryLater } from '@/core/queue/outbox.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -8,10 +9,7 @@ import { SendError, type WhatsAppSession } from '@/whatsapp/port.ts';
 export type Line = { connectionId: number; session: WhatsAppSession };
 
 export async function findLine(scope: Scope, preferred: number | null = null): Promise<Line | undefined> {
-  const rows = await scope.db
-    .select({ id: connections.id })
-    .from(connections)
-    .orderBy(desc(connections.isDefault), asc(connections.id));
+  const rows = await inOrder(scope.db);
   const ids = rows.map((row) => row.id);
   const { companyId, kernel } = scope;
   for (const connectionId of [...ids.filter((id) => id === preferred), ...ids]) {
@@ -20,6 +18,13 @@ export async function findLine(scope: Scope, preferred: number | null = null): P
   }
   return undefined;
 }
+
+const inOrder = tenantStatement((db) =>
+  db
+    .select({ id: connections.id })
+    .from(connections)
+    .orderBy(desc(connections.isDefault), asc(connections.id)),
+);
 
 /** Throws ERR_NO_DEF_WAPP_FOUND for a company without any connection, up or down. */
 export async function requireConnection(scope: Scope): Promise<void> {

@@ -1,5 +1,6 @@
 import { ruleRuns, rules, tickets } from '@db/tenant/schema/index.ts';
-import { and, asc, eq, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { parameter, tenantStatements } from '@/core/db/driver/prepared-statement.ts';
 import type { CompanyJob } from '@/core/queue/company-jobs.ts';
 import type { Scope } from '@/core/scope.ts';
 import { startBot } from '@/modules/chatbot/chatbot.service.ts';
@@ -49,28 +50,39 @@ async function findWaitingRules(scope: Scope): Promise<{ rule: RuleRow; waitMs: 
 const waitingKey = (ticketId: number, since: Date) => `waiting:${ticketId}:${since.getTime()}`;
 const keyOfRow = sql`'waiting:' || ${tickets.id} || ':' || ${tickets.waitingSince}`;
 
+const waiting = tenantStatements<{ id: number; since: Date | null }[]>();
+
 /** Longest wait first, without tickets the rule already ran on during this wait. Snoozed tickets do not wait. */
 function findWaiting(
   scope: Scope,
   { id: ruleId, happening: { connectionId, queueId } }: RuleRow,
   { before, ticketId, limit = 1 }: { before?: Date; ticketId?: number; limit?: number },
 ) {
-  const hasRun: SQL = sql`exists (select 1 from ${ruleRuns} where ${ruleRuns.ruleId} = ${ruleId} and ${ruleRuns.cause} = ${keyOfRow})`;
-  return scope.db
-    .select({ id: tickets.id, since: tickets.waitingSince })
-    .from(tickets)
-    .where(
-      and(
-        eq(tickets.status, 'pending'),
-        isNotNull(tickets.waitingSince),
-        isNull(tickets.snoozedUntil),
-        before && lte(tickets.waitingSince, before),
-        ticketId === undefined ? undefined : eq(tickets.id, ticketId),
-        connectionId === null ? undefined : eq(tickets.connectionId, connectionId),
-        queueId === null ? undefined : sql`+${tickets.queueId} = ${queueId}`,
-        sql`not ${hasRun}`,
-      ),
-    )
-    .orderBy(asc(tickets.waitingSince), asc(tickets.id))
-    .limit(limit);
+  const values = { ruleId, connectionId, queueId, before: before?.getTime() ?? null, ticketId };
+  const isSet = (name: keyof typeof values) => values[name] !== null && values[name] !== undefined;
+  const named = (['before', 'ticketId', 'connectionId', 'queueId'] as const).filter(isSet);
+  return waiting(named.join(), (db) => {
+    const hasRun = sql`exists (select 1 from ${ruleRuns} where ${ruleRuns.ruleId} = ${parameter('ruleId')} and ${ruleRuns.cause} = ${keyOfRow})`;
+    return db
+      .select({ id: tickets.id, since: tickets.waitingSince })
+      .from(tickets)
+      .where(
+        and(
+          eq(tickets.status, 'pending'),
+          isNotNull(tickets.waitingSince),
+          isNull(tickets.snoozedUntil),
+          ...named.map((name) => CONDITIONS[name]),
+          sql`not ${hasRun}`,
+        ),
+      )
+      .orderBy(asc(tickets.waitingSince), asc(tickets.id))
+      .limit(sql.placeholder('limit'));
+  })(scope.db, { ...values, limit });
 }
+
+const CONDITIONS = {
+  before: lte(tickets.waitingSince, parameter('before')),
+  ticketId: eq(tickets.id, parameter('ticketId')),
+  connectionId: eq(tickets.connectionId, parameter('connectionId')),
+  queueId: sql`+${tickets.queueId} = ${parameter('queueId')}`,
+};
