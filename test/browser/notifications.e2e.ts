@@ -183,4 +183,18 @@ browserTests('the bell', { line: true }, (check) => {
     await reads(other.page.locator('#notification-settings h2'), 'Configurar notificações');
     expect(await other.page.locator('#switch-sound').isChecked()).toBe(true);
   });
+
+  check('its card leaves the top bar free, with many customers in a low window', async (fixture) => {
+    for (const name of ['Um Lá', 'Dois Lá', 'Três Lá', 'Quatro Lá'])
+      await customer(fixture, { name, of: 'bia' });
+    const { page } = await fixture.signIn('bia', { viewport: { width: 1440, height: 300 } });
+    await page.goto('/tickets');
+    await bellOf(page).click();
+    await listOf(page).getByText('Quatro Lá').waitFor();
+    const bell = await bellOf(page).boundingBox();
+    const card = await page.locator('#notifications').boundingBox();
+    if (!bell || !card) throw new Error('the bell has no card');
+    expect(card.y).toBeGreaterThanOrEqual(bell.y + bell.height);
+    expect(card.y + card.height).toBeLessThanOrEqual(300);
+  });
 });
