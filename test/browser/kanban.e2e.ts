@@ -224,4 +224,27 @@ browserTests('kanban', { line: true }, (check) => {
       expect(await inspect(ana.page, 'kanban', () => openBoard(ana.page))).toEqual([]);
     },
   );
+
+  check('41 a card that jumps up does not move the card under the pointer', async (fixture) => {
+    await customer(fixture, { name: 'Debaixo Aqui' });
+    const { phone } = await customer(fixture, { name: 'Pula Alto' });
+    await customer(fixture, { name: 'Por Último' });
+    const { page } = await fixture.signIn('ana');
+    await openBoard(page);
+    const names = () => columnOf(page, 'Em aberto').locator('.board-card-open').allTextContents();
+    const before = await names();
+    const { x, y } = await middleOf(cardIn(page, 'Em aberto', 'Por Último'));
+    await page.mouse.move(x, y);
+    await phone.send(fixture.owner, { text: 'Pulei' });
+    await cardIn(page, 'Em aberto', 'Pula Alto').getByText('Pulei').waitFor();
+    expect((await names()).indexOf('Por Último')).toBe(before.indexOf('Por Último'));
+    const under = await page.evaluate(
+      ([left, top]) => document.elementFromPoint(left, top)?.closest('[data-card]')?.textContent,
+      [x, y] as const,
+    );
+    expect(under).toContain('Por Último');
+    await page.mouse.move(5, 5);
+    await phone.send(fixture.owner, { text: 'De novo' });
+    await until('the newest first', async () => (await names())[0] === 'Pula Alto');
+  });
 });

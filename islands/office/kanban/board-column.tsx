@@ -1,9 +1,9 @@
 import { useI18n } from '@views/i18n.tsx';
 import { safeColor } from '@views/ui/contrast.ts';
-import { useEffect, useRef } from 'react';
+import { type PointerEvent, useEffect, useRef } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { BoardCard, type CardProps } from './board-card.tsx';
-import { type ColumnState, OPEN_COLUMN } from './board-state.ts';
+import { type ColumnState, OPEN_COLUMN, withSteadyCard } from './board-state.ts';
 
 /** Spec part 1 §9: distance from the end at which the next page is loaded, in pixels. */
 const NEAR_END_PX = 100;
@@ -19,6 +19,13 @@ type ColumnProps = Pick<CardProps, 'now' | 'onGripKey' | 'onGripClick' | 'onGrip
 export function BoardColumn({ column, cards, isOver, grabbed, onEnd, ...card }: ColumnProps) {
   const { t } = useI18n();
   const list = useRef<HTMLUListElement>(null);
+  const former = useRef<number[]>([]);
+  const pointedAt = useRef<number | undefined>(undefined);
+  const shown = withSteadyCard(cards, former.current, pointedAt.current);
+  former.current = shown.map(({ id }) => id);
+  const point = ({ target }: PointerEvent) => {
+    pointedAt.current = Number((target as Element).closest<HTMLElement>('[data-card]')?.dataset.card);
+  };
   const update = () => {
     const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = list.current ?? {};
     if (column.hasMore && scrollHeight - scrollTop - clientHeight < NEAR_END_PX) onEnd(column.id);
@@ -44,9 +51,19 @@ export function BoardColumn({ column, cards, isOver, grabbed, onEnd, ...card }: 
           <span className="sr-only">{t('kanban:count', { count: column.count })}</span>
         </span>
       </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <ul ref={list} className="board-cards" onScroll={update} tabIndex={0} aria-labelledby={title}>
-        {cards.map((ticket) => (
+      <ul
+        ref={list}
+        className="board-cards"
+        onScroll={update}
+        onPointerMove={point}
+        onPointerLeave={() => {
+          pointedAt.current = undefined;
+        }}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        tabIndex={0}
+        aria-labelledby={title}
+      >
+        {shown.map((ticket) => (
           <BoardCard
             key={ticket.id}
             ticket={ticket}

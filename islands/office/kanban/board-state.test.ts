@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import type { BoardView } from '@/modules/kanban/kanban.views.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import { type BoardAction, type BoardState, cardsOf, initialBoard, reduceBoard } from './board-state.ts';
+import {
+  type BoardAction,
+  type BoardState,
+  cardsOf,
+  initialBoard,
+  reduceBoard,
+  withSteadyCard,
+} from './board-state.ts';
 
 const ME = { meId: 1, seesOthers: false };
 const TAGS: Record<number, { id: number; name: string; color: string }> = {
@@ -65,6 +72,21 @@ describe('board cards', () => {
       8: [2, 4, 3],
     });
   });
+});
+
+test('the card under the pointer keeps its position while others move', () => {
+  const former = [3, 2, 1];
+  const ids = (cardIds: number[], steadyId?: number) =>
+    withSteadyCard(
+      cardIds.map((id) => ticket(id)),
+      former,
+      steadyId,
+    ).map(({ id }) => id);
+  expect(ids([1, 3, 2], 3)).toEqual([3, 1, 2]);
+  expect(ids([1, 3, 2], 2)).toEqual([1, 2, 3]);
+  expect(ids([4, 3, 2, 1], 2)).toEqual([4, 2, 3, 1]);
+  expect(ids([3, 1], 1)).toEqual([3, 1]);
+  for (const none of [undefined, Number.NaN, 2, 9]) expect(ids([1, 3], none)).toEqual([1, 3]);
 });
 
 describe('card moves', () => {

@@ -79,6 +79,17 @@ export function cardsOf(state: BoardState, column: number): TicketView[] {
     .sort((a, b) => (a.updatedAt === b.updatedAt ? b.id - a.id : a.updatedAt < b.updatedAt ? 1 : -1));
 }
 
+/** A card under the pointer keeps its position, so that a click does not meet another card that has moved there. */
+export function withSteadyCard(
+  cards: TicketView[],
+  former: readonly number[],
+  steadyId: number | undefined,
+): TicketView[] {
+  const steady = cards.find(({ id }) => id === steadyId);
+  if (!steady || !former.includes(steady.id)) return cards;
+  return cards.filter((card) => card !== steady).toSpliced(former.indexOf(steady.id), 0, steady);
+}
+
 function columnsOf({ columns, moves }: BoardState, ticket: TicketView): number[] {
   const wanted = moves
     .filter(({ ticketId }) => ticketId === ticket.id)
