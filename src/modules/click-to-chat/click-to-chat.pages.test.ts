@@ -52,6 +52,7 @@ describe('click-to-chat page', () => {
     ['no source', { source: ' ' }, 'Obrigatório'],
     ['a source of other letters', { source: 'loja 1' }, 'Use até 30 letras'],
     ['a source that is taken', { source: 'balcao' }, 'Já existe um link'],
+    ['a variable in the text', { text: 'Oi, {{firstName}}' }, 'ninguém preenche'],
     ['no connection', { connectionId: '' }, 'Obrigatório'],
     ['a connection that is none', { connectionId: '9999' }, 'field-error'],
     ['a colour that is none', { color: 'red;x' }, 'field-error'],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idOrNone, lines } from '../../schemas/form.schema.ts';
 import { listFilter } from '../../schemas/list-filter.schema.ts';
 import { storable } from '../../schemas/storable.schema.ts';
+import { variablesIn } from '../messages/write/variables.schema.ts';
 
 export const BUTTON_SIDES = ['right', 'left'] as const;
 export const BUTTON_COLOR = '#157347';
@@ -23,7 +24,10 @@ const label = z.string().trim().max(MAX_LABEL, 'validation:tooLong').transform(s
 export const ClickLinkInput = z.object({
   source: z.string('validation:required').trim().min(1, 'validation:required').pipe(Source),
   connectionId: idOrNone.pipe(z.number('validation:required')),
-  text: lines(MAX_LINK_TEXT).transform(storable).default(''),
+  text: lines(MAX_LINK_TEXT)
+    .transform(storable)
+    .refine((text) => variablesIn(text).length === 0, 'clickToChat:errors.variables')
+    .default(''),
   label: label.default(''),
   color: color.default(BUTTON_COLOR),
   side: z.enum(BUTTON_SIDES, 'validation:invalid').default('right'),

@@ -1,7 +1,8 @@
 import { MAX_OPT_OUT_REPLY } from '@/modules/campaigns/settings/campaign-settings.schema.ts';
 import { campaignPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
-import { Field, TextArea } from '../../ui/fields/field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { TextWithVariables } from '../../ui/fields/text-with-variables.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 
 type OptOutFormProps = {
@@ -26,14 +27,13 @@ export function OptOutForm({ values, errors = {} }: OptOutFormProps) {
         error={errors.keywords ?? firstOf(errors, 'keywords.')}
         maxLength={400}
       />
-      <TextArea
+      <TextWithVariables
         name="reply"
         label={t('campaignSettings:optOut.reply')}
         hint={t('campaignSettings:optOut.replyHint')}
-        defaultValue={values.reply}
-        error={errors.reply}
+        {...(values.reply !== undefined && { value: values.reply })}
+        {...(errors.reply !== undefined && { error: errors.reply })}
         maxLength={MAX_OPT_OUT_REPLY}
-        rows={3}
       />
     </SettingsPanel>
   );

@@ -195,6 +195,19 @@ describe('opt-out by a customer', () => {
       expect(await states(again)).toEqual(['skipped', 'delivered']);
     });
 
+  test('is confirmed with the reply’s variables filled in', async () => {
+    const ana = await stand.testApp.as('ana');
+    await ana.part('PUT', '/campaigns-config/opt-out', {
+      keywords: 'sair',
+      reply: 'Tchau, {{firstName}} {nome}!',
+    });
+    await stand.add(await stand.list(1));
+    await stand.pass(0);
+    await stand.receiveText(0, 'sair');
+    expect(stand.texts()[1]).toMatch(/^Tchau, \S+ \S+.*!$/);
+    expect(stand.texts()[1]).not.toMatch(/[{}]/);
+  });
+
   test('twice is confirmed once and “voltar” reverts it', async () => {
     const id = await stand.add(await stand.list(1));
     await stand.pass(0);

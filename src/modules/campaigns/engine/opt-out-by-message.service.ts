@@ -3,7 +3,9 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import { cutAt } from '@/core/text.ts';
 import { spellingsOf } from '@/modules/contacts/numbers/contact-number.logic.ts';
+import { fillVariables } from '@/modules/messages/write/fill-variables.queries.ts';
 import { sendUnprompted } from '@/modules/messages/write/send-unprompted-message.service.ts';
+import { findOrCreateSilentTicket } from '@/modules/tickets/open/find-or-create-silent-ticket.service.ts';
 import { isOptedOut } from '../opt-outs/opt-outs.queries.ts';
 import { optOut as store } from '../opt-outs/opt-outs.service.ts';
 import { campaignSettings } from '../settings/campaign-settings.queries.ts';
@@ -67,8 +69,9 @@ async function answer(
   body: string,
 ): Promise<void> {
   if (connectionId === null || body.trim() === '') return;
+  const ticket = await findOrCreateSilentTicket(tx, { contactId, connectionId });
   await sendUnprompted(tx, {
-    ...{ contactId, connectionId, body },
+    ...{ contactId, connectionId, body: await fillVariables(tx, ticket, body) },
     mediaType: 'conversation',
     media: null,
     cause: `opt-out:${messageId}`,

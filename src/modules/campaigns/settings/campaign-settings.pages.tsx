@@ -10,6 +10,7 @@ import { done, fragment, page } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { formTexts, idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { getConnection } from '@/modules/connections/connections.queries.ts';
+import { refuseUnknown } from '@/modules/messages/write/refuse-unknown-variables.schema.ts';
 import { campaignPaths } from '@/paths.ts';
 import { campaignSettings } from './campaign-settings.queries.ts';
 import { AnswerSettings, OptOutSettings, PacingForm } from './campaign-settings.schema.ts';
@@ -63,7 +64,7 @@ export const campaignSettingsPages = [
   pageRoute('PUT /campaigns-config/opt-out', {
     ...guard,
     openedBy: 'GET /campaigns-config',
-    form: OptOutSettings,
+    form: OptOutSettings.superRefine(refuseUnknown(['reply'])),
     example: () => ({ body: { keywords: 'sair, parar', reply: 'Até logo' } }),
     again: (c, { values, errors }) => fragment(c, <OptOutForm values={values} errors={errors} />, 422),
     async show(c, { form }) {

@@ -173,6 +173,9 @@ describe('effective campaign settings', () => {
       answers: DEFAULT_ANSWERS,
       optOut: { keywords: ['Chega', 'basta'], reply: 'Ok!' },
     });
+    const unknown = { keywords: 'Chega', reply: 'Tchau, {{apelido}}' };
+    const refused = await ana.part('PUT', '/campaigns-config/opt-out', unknown);
+    expect(refused).toMatchObject({ status: 422, text: expect.stringContaining('apelido') });
   });
 
   test('use the default for an invalid stored value', async () => {
