@@ -5,7 +5,6 @@ type Acting = { actor: Actor };
 
 export type Rule<S = void> = (actor: Actor, subject: S) => boolean;
 
-/** Throws ERR_NO_PERMISSION. */
 export function requireCan(scope: Acting, rule: Rule): void;
 export function requireCan<S>(scope: Acting, rule: Rule<S>, subject: S): void;
 export function requireCan(scope: Acting, rule: Rule<never>, subject?: unknown): void {
@@ -20,7 +19,6 @@ export const isAdminOrSupervisor: Rule = (actor) => actor.kind === 'system' || a
 
 export const isSuper: Rule = (actor) => actor.kind === 'system' || actor.super;
 
-/** Throws ERR_NO_SUPER. */
 export function requireSuper(scope: Acting): void {
   if (!isSuper(scope.actor)) throw new AppError('ERR_NO_SUPER');
 }

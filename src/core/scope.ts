@@ -60,7 +60,7 @@ export type Asking = Pick<UserActor, 'id' | 'companyId' | 'name' | 'home'>;
 
 export type CalledFrom = { address: string; device(): string };
 
-/** Lives as long as the process. Modules declare and create theirs; deps.ts creates the others. */
+/** Lives as long as the process. Modules declare and create theirs; dependencies.ts creates the others. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
 export interface Services {}
 

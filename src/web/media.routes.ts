@@ -58,7 +58,6 @@ async function scopeOfReader(c: Ctx, companyId: number): Promise<Scope> {
   return openScope(c.var.kernel, { companyId, actor });
 }
 
-/** Throws ERR_NOT_FOUND. */
 async function findMedium(scope: Scope, key: string): Promise<Medium> {
   for (const { find } of READERS) {
     const medium = await find(scope, key);

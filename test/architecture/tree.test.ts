@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderSizes, withoutRole } from '../../scripts/roles.ts';
 import { isProduct, listSources, ROOT } from './sources.ts';
@@ -54,6 +54,20 @@ describe('source files', () => {
     expect(
       code.filter(({ path, text }) => isDefault.test(text) && !isConfig(path)).map(({ path }) => path),
     ).toEqual([]);
+  });
+
+  test('functions that documents name exist', () => {
+    const isCalled = (name: string) =>
+      code.some(({ text }) => new RegExp(`\\b${name}(<.*?>)?\\(`).test(text));
+    const documents = readdirSync(join(ROOT, 'docs/decisions')).map((name) => `docs/decisions/${name}`);
+    const named = ['ARCHITECTURE.md', 'CONTRIBUTING.md', ...documents].flatMap((path) =>
+      [...readFileSync(join(ROOT, path), 'utf8').matchAll(/`(?:\w+\.)*(\w+)\(/g)].map(([, name = '']) => ({
+        path,
+        name,
+      })),
+    );
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter(({ name }) => !isCalled(name))).toEqual([]);
   });
 
   test('decision records are numbered consecutively', () => {

@@ -34,7 +34,6 @@ export async function listEntries(
   return { entries: page.rows.map(toEntryView), hasMore: page.hasMore };
 }
 
-/** Throws ERR_NO_AUDIT_ENTRY_FOUND. */
 export async function getEntry(scope: Scope, area: AuditArea, entryId: number): Promise<AuditLogEntryView> {
   const { db } = auditOf(scope, area) as { db: TenantReader };
   const [row] = await db.select().from(auditEntries).where(eq(auditEntries.id, entryId)).limit(1);

@@ -26,7 +26,6 @@ export async function listBackups(scope: Scope, filter: BackupFilter): Promise<B
   return { records: page.rows.map(toBackupView), hasMore: page.hasMore };
 }
 
-/** Throws ERR_NO_SUPER. */
 export async function getBackupState(scope: Scope): Promise<BackupState> {
   requireSuper(scope);
   const { kernel } = scope;

@@ -51,7 +51,6 @@ export async function streamCampaigns(scope: Scope): Promise<ReadableStream<Uint
   );
 }
 
-/** Throws ERR_NO_CAMPAIGN_FOUND. */
 export async function getCampaign(scope: Scope, campaignId: number): Promise<CampaignView> {
   requireCan(scope, canManageCampaigns);
   const [found] = await find(scope, eq(campaigns.id, campaignId));
@@ -59,7 +58,6 @@ export async function getCampaign(scope: Scope, campaignId: number): Promise<Cam
   return toCampaignView(scope, found);
 }
 
-/** Throws ERR_NO_CAMPAIGN_FOUND. */
 export async function requireCampaign(scope: Scope, campaignId: number): Promise<CampaignRow> {
   const row = await findCampaignRow(scope, campaignId);
   if (!row) throw new AppError('ERR_NO_CAMPAIGN_FOUND');

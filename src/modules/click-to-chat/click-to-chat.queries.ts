@@ -25,7 +25,6 @@ export async function listLinks(scope: Scope, filter: ClickLinkFilter): Promise<
   return { links: page.rows.map(toView), count: total?.n ?? 0, hasMore: page.hasMore };
 }
 
-/** Throws ERR_NO_LINK_FOUND. */
 export async function getLink(scope: Scope, linkId: number): Promise<ClickLinkView> {
   requireCan(scope, isAdmin);
   const [row] = await selectLinks(scope).where(eq(clickLinks.id, linkId));

@@ -41,7 +41,6 @@ export async function updateLink(scope: Scope, { linkId, ...input }: Change): Pr
   });
 }
 
-/** Throws ERR_NO_LINK_FOUND. */
 export async function deleteLink(scope: Scope, { linkId }: { linkId: number }): Promise<void> {
   requireCan(scope, isAdmin);
   await scope.write(async (tx) => {

@@ -46,7 +46,6 @@ export function findPlan(platform: PlatformScope, planId: number): Promise<PlanR
   });
 }
 
-/** Throws ERR_NO_PLAN_FOUND. */
 export async function requirePlanRow(platform: PlatformScope, planId: number): Promise<PlanRow> {
   const row = await platform.db.query.plans.findFirst({ where: eq(plans.id, planId) });
   if (!row) throw new AppError('ERR_NO_PLAN_FOUND');

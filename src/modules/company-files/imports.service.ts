@@ -29,7 +29,6 @@ import { requireIncoming } from './incoming-files.service.ts';
 type Checking = Extract<ImportState, { at: 'checking' }>;
 type Checked = Extract<ImportState, { at: 'checked' }>;
 
-/** Throws ERR_NO_SUPER. */
 export async function getImportState(scope: Scope): Promise<ImportView> {
   requireSuper(scope);
   const { state } = scope.kernel.services.companyImport;

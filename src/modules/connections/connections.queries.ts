@@ -17,7 +17,6 @@ export async function listConnections(scope: Scope): Promise<ConnectionView[]> {
   return loadViews(scope);
 }
 
-/** Throws ERR_NO_WAPP_FOUND. */
 export async function getConnection(scope: Scope, connectionId: number): Promise<ConnectionView> {
   const view = await findConnection(scope, connectionId);
   if (!view) throw new AppError('ERR_NO_WAPP_FOUND');

@@ -55,7 +55,6 @@ export async function listContactsByIds(scope: Scope, ids: number[]): Promise<Co
   return rows.map((row) => toContactView(scope, row));
 }
 
-/** Throws ERR_NO_CONTACT_FOUND. */
 export async function getContact(scope: Scope, contactId: number): Promise<ContactDetail> {
   requireCan(scope, canReadContacts);
   const [row] = await selectContacts(scope.db).where(eq(contacts.id, contactId));
@@ -80,7 +79,6 @@ export function toExtraInfo(row: typeof contactFields.$inferSelect): ExtraInfoVi
   return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }
 
-/** Throws ERR_NO_CONTACT_FOUND. */
 export async function requireContact(scope: Scope, contactId: number): Promise<ContactRow> {
   const row = await contactById(scope.db, { contactId });
   if (!row) throw new AppError('ERR_NO_CONTACT_FOUND');

@@ -7,7 +7,6 @@ import { tagRoutes } from './tags.routes.tsx';
 
 const errors = {
   ERR_NO_TAG_FOUND: 404,
-  ERR_TAG_NAME_TAKEN: 409,
 } as const;
 type Errors = typeof errors;
 declare module '@/core/errors.ts' {

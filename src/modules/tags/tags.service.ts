@@ -65,7 +65,8 @@ export async function deleteTag(scope: Scope, { tagId }: { tagId: number }): Pro
   });
 }
 
-export async function takeBackTag(tx: Scope, { tagId }: { tagId: number }): Promise<void> {
+/** Checks no permission: called by the undo of the person who created it. Does nothing once it was changed or used. */
+export async function undoCreateTag(tx: Scope, { tagId }: { tagId: number }): Promise<void> {
   const tag = await tx.db.query.tags.findFirst({ where: eq(tags.id, tagId) });
   if (!tag || tag.updatedAt.getTime() !== tag.createdAt.getTime()) return;
   if ((await getTag(tx, tagId)).ticketsCount > 0) return;
@@ -77,7 +78,7 @@ export async function takeBackTag(tx: Scope, { tagId }: { tagId: number }): Prom
 async function requireFreeName(tx: Scope, name: string, exceptId = 0): Promise<void> {
   const same = and(eq(tags.searchName, searchable(name)), ne(tags.id, exceptId));
   if (await tx.db.query.tags.findFirst({ where: same })) {
-    throw new InvalidInput({ name: 'errors:ERR_TAG_NAME_TAKEN' });
+    throw new InvalidInput({ name: 'tags:errors.nameTaken' });
   }
 }
 

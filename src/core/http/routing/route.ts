@@ -8,9 +8,10 @@ import type { FileLimits } from '../uploads/receive-files.ts';
 import type { Refused } from './validate.ts';
 
 /**
- * anyone: no session. person: signed in, their company may work. leaving: signed in, even if it may not. reader:
- * anyone who may see the ticket. expired: an administrator, also of an expired company, but not of a disabled
- * one. supervisor, admin: that profile or a higher one. super: the platform's administrators.
+ * anyone: no session. person: signed in, their company may work. leaving: signed in, even if it may not. reader: signed
+ * in; the service function must check who may see the ticket (`requireTicket`). expired: an administrator, also of an
+ * expired company, but not of a disabled one. supervisor, admin: that profile or a higher one. super: the platform's
+ * administrators.
  */
 export type Access =
   | 'anyone'
@@ -55,13 +56,17 @@ type Common<Q extends Schema, B extends Schema> = {
   /** Runs after `access`, which may be `anyone` when something other than a session identifies the caller. */
   guard?: MiddlewareHandler<Env>;
   feature?: Feature;
+  /** A write that a super administrator who visits the company may make, too. */
   forGuests?: true;
   /** Where a `companyId` may be another company's: the service function acts there or refuses. */
   otherCompany?: 'query' | 'body';
+  /** Open to users who have not set up the second factor that their company requires. */
   settingUp?: true;
+  /** The record is the platform's, so an id of another company is no foreign id (test/isolation.test.ts). */
   shared?: true;
   query?: Q;
   files?: FileLimits;
+  /** The files are read and not stored: neither the quota nor the free space matters. */
   storesFiles?: false;
 } & (B extends z.ZodType
   ? { example: (fixtures: Fixtures) => Example<Sent<Q>, Sent<B>> }
@@ -77,7 +82,9 @@ type EndpointRow<N extends Name, Q extends Schema, B extends Schema, R extends S
   reply?: R;
   mime?: string;
   errors?: ErrorCode[];
+  /** Answers client errors as `plainly` says. */
   plain?: true;
+  /** URL-encoded bodies reach `answer` unvalidated. */
   takesForms?: true;
 } & (
     | { run(scope: Scope, input: ApiInput<N, Q, B>): Promise<Replied<R>> | Replied<R> }

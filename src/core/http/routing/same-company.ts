@@ -26,7 +26,6 @@ export const ownCompanyInForm: MiddlewareHandler<Env> = async (c, next) => {
   await next();
 };
 
-/** Throws ERR_OTHER_COMPANY. */
 export function requireOwnCompany(c: Ctx, named: unknown[]): void {
   const own = c.get('scope')?.companyId;
   if (own === undefined) return;

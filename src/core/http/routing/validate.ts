@@ -116,7 +116,6 @@ export function shownId(text: string | undefined): number | undefined {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** Throws ERR_NOT_FOUND. */
 export function idParam(c: Ctx, name = 'id'): number {
   const value = Number(c.req.param(name));
   if (!isId(value)) throw new AppError('ERR_NOT_FOUND');

@@ -10,7 +10,7 @@ import { looksLikeTotp } from '@/modules/factors/totp.logic.ts';
 import { requireUserRow } from '@/modules/users/users.queries.ts';
 import { checkPassword } from '../auth.service.ts';
 
-/** `requireFreshProof` accepts it for ten minutes. Throws ERR_RATE_LIMITED, InvalidInput on `proof`. */
+/** `requireRecentAuthentication` accepts it for ten minutes. Throws ERR_RATE_LIMITED, InvalidInput on `proof`. */
 export async function prove(scope: Scope, { proof }: { proof: string }): Promise<void> {
   const person = whoProves(scope);
   const { session } = requireUser(scope);

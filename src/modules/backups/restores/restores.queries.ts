@@ -14,7 +14,6 @@ export type RestoreView = {
   state: RestoreState;
 };
 
-/** Throws ERR_NO_SUPER. */
 export async function getRestore(
   scope: Scope,
   { id, name }: { id: number; name: string },

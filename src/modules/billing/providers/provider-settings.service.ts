@@ -34,7 +34,6 @@ export async function readStored<N extends StoredName>(kernel: Kernel, name: N):
   }
 }
 
-/** Throws ERR_NO_SUPER. */
 export async function storeProvider<N extends Exclude<StoredName, 'webhook'>>(
   scope: Scope,
   name: N,

@@ -54,7 +54,6 @@ export async function listOptOuts(
   return { records: page.rows.map(toView), count: total?.n ?? 0, hasMore: page.hasMore };
 }
 
-/** Throws ERR_NOT_FOUND. */
 export async function getOptOut(scope: Scope, optOutId: number): Promise<OptOutView> {
   requireCan(scope, canManageCampaigns);
   const [row] = await select(scope.db).where(eq(optOuts.id, optOutId));

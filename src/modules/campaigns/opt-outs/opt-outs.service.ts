@@ -41,7 +41,6 @@ export async function optOut(
   return true;
 }
 
-/** Throws ERR_NOT_FOUND. */
 export async function removeOptOut(scope: Scope, { optOutId }: { optOutId: number }): Promise<void> {
   requireCan(scope, canManageCampaigns);
   await scope.write(async (tx) => {

@@ -26,7 +26,6 @@ export type Report = {
   stretches: Stretch[];
 };
 
-/** Throws ERR_NO_CAMPAIGN_FOUND. */
 export async function getReport(scope: Scope, campaignId: number): Promise<Report> {
   requireCan(scope, canManageCampaigns);
   const campaign = await requireCampaign(scope, campaignId);

@@ -9,7 +9,6 @@ import type { ImportLine, ListImportView } from './list-imports.views.ts';
 
 export type ImportRow = typeof imports.$inferSelect;
 
-/** Throws ERR_NOT_FOUND. */
 export async function getListImport(scope: Scope, listImportId: number): Promise<ListImportView> {
   const { id, listId, fileName, state, columns, mapping } = await requireListImport(scope, listImportId);
   const counts = await scope.db
@@ -35,7 +34,6 @@ export async function getListImport(scope: Scope, listImportId: number): Promise
   };
 }
 
-/** Throws ERR_NOT_FOUND. */
 export async function requireListImport(scope: Scope, listImportId: number): Promise<ImportRow> {
   requireCan(scope, canManageLists);
   const row = await scope.db.query.contactListImports.findFirst({ where: eq(imports.id, listImportId) });

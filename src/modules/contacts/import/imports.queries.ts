@@ -8,7 +8,6 @@ import type { ImportView } from './imports.views.ts';
 
 export type ImportRow = typeof contactImports.$inferSelect;
 
-/** Throws ERR_NOT_FOUND. */
 export async function getImport(scope: Scope, importId: number): Promise<ImportView> {
   const row = await requireImport(scope, importId);
   const counts = await scope.db
@@ -53,7 +52,6 @@ export function listSkipped(scope: Scope, importId: number, limit: number): Prom
   return selectRows(scope, limit, where);
 }
 
-/** Throws ERR_NOT_FOUND. */
 export async function requireImport(scope: Scope, importId: number): Promise<ImportRow> {
   const row = await scope.db.query.contactImports.findFirst({ where: eq(contactImports.id, importId) });
   // The same error for a reader without permission, who must not learn that it exists.

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { AppError } from '@/core/errors.ts';
 import type { Scope } from '@/core/scope.ts';
 import { listAllTags } from '@/modules/tags/tags.queries.ts';
-import { takeBackTag } from '@/modules/tags/tags.service.ts';
+import { undoCreateTag } from '@/modules/tags/tags.service.ts';
 import { findUser } from '@/modules/users/users.queries.ts';
 import { recordTicketEvent } from '../history/record-ticket-event.service.ts';
 import { findOpenTicket, requireTicket, type TicketRow } from '../list/tickets.queries.ts';
@@ -142,7 +142,7 @@ async function putBack(
     })
     .where(eq(tickets.id, id));
   await putBackTags(tx, id, tagIds);
-  for (const tagId of madeTagIds) await takeBackTag(tx, { tagId });
+  for (const tagId of madeTagIds) await undoCreateTag(tx, { tagId });
   await putBackTracking(tx, id, tracking);
   if (hasLeftLine(was, left)) await recordTicketEvent(tx, { ticketId: id, type: 'undone' });
   tx.emit('ticket.updated', { ticketId: id, before: assignmentOf(ticket), restored: true });
