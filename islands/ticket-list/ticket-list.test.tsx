@@ -47,14 +47,14 @@ test('fetches changes from before hydration', async () => {
       ? { open: 2, pending: 0, snoozed: 0, team: 0 }
       : { tickets: [ticket(2, 9), ticket(1, 5)], count: 2, hasMore: false },
   );
-  await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  await act(soon);
   expect(names(host)).toEqual([2, 1]);
 });
 
 test('fetches nothing when nothing has happened since the page was rendered', async () => {
   document.body.dataset.asOf = AS_OF;
   const { host, calls, act } = await showList([ticket(1, 5)]);
-  await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  await act(soon);
   delete document.body.dataset.asOf;
   expect([names(host), calls.filter(({ path }) => path.includes('tickets'))]).toEqual([[1], []]);
 });

@@ -12,7 +12,7 @@ export type Kind =
   | 'schema'
   | 'logic'
   | 'guard'
-  | 'head'
+  | 'routes'
   | 'module'
   | 'root'
   | 'leaf'
@@ -38,7 +38,7 @@ export function kindOf(path: string): Kind {
   if (/\.(schema|views)\.ts$/.test(path) || path.startsWith('src/modules/chatbot/decide/')) return 'schema';
   if (path.endsWith('.guard.ts')) return 'guard';
   if (path.endsWith('.module.ts')) return 'module';
-  if (/^src\/modules\/.*\.(api\.ts|endpoints\.ts|pages\.tsx|routes\.tsx?)$/.test(path)) return 'head';
+  if (/^src\/modules\/.*\.(endpoints\.ts|pages\.tsx|routes\.tsx?)$/.test(path)) return 'routes';
   if (path.startsWith('src/modules/')) return 'logic';
   if (/^(src|demo)\//.test(path)) return 'root';
   if (path.startsWith('views/ui/')) return 'ui';
@@ -57,8 +57,8 @@ export const MAY_IMPORT: Record<Exclude<Kind, 'root'>, Kind[]> = {
   schema: ['schema'],
   logic: ['logic', 'schema', 'core', 'db', 'leaf'],
   guard: ['guard', 'logic', 'schema', 'core', 'leaf'],
-  head: ['guard', 'logic', 'schema', 'core', 'pages', 'parts', 'ui', 'leaf'],
-  module: ['head', 'guard', 'logic', 'schema', 'core', 'leaf', 'db'],
+  routes: ['guard', 'logic', 'schema', 'core', 'pages', 'parts', 'ui', 'leaf'],
+  module: ['routes', 'guard', 'logic', 'schema', 'core', 'leaf', 'db'],
   leaf: [],
   ui: ['ui', 'leaf', 'schema'],
   parts: ['parts', 'ui', 'leaf', 'schema'],

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
+import { until } from '@test/support/until.ts';
 import { me, message, NOW, ticketDetail } from '../../workspace/fixtures.test-support.ts';
 
 withDom();
@@ -45,8 +46,10 @@ describe('messageRefused event', () => {
     await onEvent('messageRefused', { ...data, action: 'delete' });
     expect(dialog()).toBeNull();
     await onEvent('messageRefused', data);
-    for (let turn = 0; turn < 100 && !dialog(); turn += 1)
-      await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
+    await until('the dialog is open', async () => {
+      await act(async () => {});
+      return dialog();
+    });
     expect(dialog()?.value).toBe('o preço é 42');
   });
 
