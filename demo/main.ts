@@ -87,7 +87,7 @@ try {
     lines
       .refresh()
       .then(() => scene.tick(Date.now()))
-      .catch((error) => dependencies.kernel.log.error({ err: error }, 'the demo has lost its thread'));
+      .catch((error) => dependencies.kernel.log.error({ err: error }, 'a step of the demo failed'));
   }, TICK_MS);
   onShutdown(dependencies.kernel.log, async () => {
     clearInterval(play);

@@ -1,4 +1,4 @@
-/** Identifiers, comments and test titles of a source file, read with a parser. */
+/** Identifiers, comments, test titles and log texts of a source file, read with a parser. */
 import { parseSync } from 'oxc-parser';
 
 /** `lines` without trailing blank ones; `comments` with their marks. */
@@ -23,7 +23,7 @@ export function readSource(path: string, text: string): SourceText {
     if (Array.isArray(node)) for (const one of node) visit(one);
     if (!isNode(node)) return;
     if (NAMES.includes(node.type)) identifiers.add(String(node.name));
-    const title = titleOf(node);
+    const title = titleOf(node) ?? logTextOf(node);
     if (title) titles.push(partAt(text, title.start, title.end));
     for (const value of Object.values(node)) visit(value);
   };
@@ -40,8 +40,24 @@ function isNode(value: unknown): value is Node {
 /** The first argument of `test` and `describe`, also of `test.each(…)(title)` and `test.if(…)(title)`. */
 function titleOf({ type, callee, arguments: values }: Node): Node | undefined {
   const [first] = Array.isArray(values) ? values : [];
-  const isText = isNode(first) && ['Literal', 'TemplateLiteral'].includes(first.type);
-  return type === 'CallExpression' && isText && isTestCall(callee) ? first : undefined;
+  return type === 'CallExpression' && isText(first) && isTestCall(callee) ? first : undefined;
+}
+
+/** The last argument of `log.warn(…, text)`. */
+function logTextOf({ type, callee, arguments: values }: Node): Node | undefined {
+  if (type !== 'CallExpression' || !isNode(callee) || callee.type !== 'MemberExpression') return undefined;
+  const { object, property } = callee as Node & { object: Node; property: Node };
+  const isLog = nameOf(object) === 'log' && ['error', 'warn', 'info', 'debug'].includes(nameOf(property));
+  const last = Array.isArray(values) ? values.at(-1) : undefined;
+  return isLog && isText(last) ? last : undefined;
+}
+
+function nameOf(node: Node): string {
+  return node.type === 'MemberExpression' ? nameOf(node.property as Node) : String(node.name);
+}
+
+function isText(node: unknown): node is Node {
+  return isNode(node) && ['Literal', 'TemplateLiteral'].includes(node.type);
 }
 
 function isTestCall(callee: unknown): boolean {

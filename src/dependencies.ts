@@ -131,7 +131,7 @@ export async function createDependencies(config: Config, options: Replacements =
         hibernation: await openHibernation(platform, kindsOf(COMPANY_WORK), log),
         lookAhead: (companyId, database) =>
           lookAhead(kernel, COMPANY_WORK, companyId, database).catch((error) => {
-            log.error({ err: error, companyId }, 'what lies ahead of a company could not be read');
+            log.error({ err: error, companyId }, 'the next due time of a company could not be read');
             return undefined;
           }),
         now: clock,
@@ -263,7 +263,7 @@ function mostOpen(log: Logger): number {
   if (allowed !== undefined && allowed < FILES_NEEDED) {
     log.warn(
       { allowed, needed: FILES_NEEDED, databases: most },
-      'few files may be open here: fewer companies are kept ready at once (see `ulimit -n`)',
+      'few files may be open here: fewer companies stay open at once (see `ulimit -n`)',
     );
   }
   return most;

@@ -126,7 +126,7 @@ test('a broken company does not affect others', async () => {
   testApp.clock.advance(2 * MINUTE);
   await jobs();
   expect(await isSnoozed(ticketId)).toBe(false);
-  expect(logged.map((line) => JSON.parse(line)).filter(({ job }) => job === 'chores')).toEqual([
+  expect(logged.map((line) => JSON.parse(line)).filter(({ job }) => job === 'company jobs')).toEqual([
     expect.objectContaining({ companyId: boreal }),
   ]);
   await client.execute('ALTER TABLE lost RENAME TO outbox');
@@ -154,7 +154,7 @@ test('a company whose next job cannot be determined is closed and retried every 
     await testApp.kernel.tenants.sweep();
     testApp.clock.advance(MINUTE);
   }
-  expect(logged.filter((line) => JSON.parse(line).job === 'chores').length).toBeLessThanOrEqual(3);
+  expect(logged.filter((line) => JSON.parse(line).job === 'company jobs').length).toBeLessThanOrEqual(3);
   await client.execute('ALTER TABLE lost RENAME TO outbox');
   await closeIdle();
   expect(testApp.kernel.tenants.ahead(boreal)).toEqual({ dueAt: null, worksAtStart: false });

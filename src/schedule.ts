@@ -67,9 +67,9 @@ export function createSchedule(kernel: Kernel, runJobs: () => Promise<void>): Jo
       ...job,
       run: async () => kernel.owns(PLATFORM) && job.run(),
     })),
-    { name: 'doChores', pattern: '* * * * *', run: runJobs },
-    { name: 'doPunctualChores', pattern: '*/2 * * * * *', run: punctualJobsOf(kernel) },
-    { name: 'lookAtSpace', pattern: '* * * * *', run: () => kernel.space.check() },
+    { name: 'runCompanyJobs', pattern: '* * * * *', run: runJobs },
+    { name: 'runPunctualJobs', pattern: '*/2 * * * * *', run: punctualJobsOf(kernel) },
+    { name: 'checkDiskSpace', pattern: '* * * * *', run: () => kernel.space.check() },
     {
       name: 'sweepMedia',
       pattern: '23 4 * * *',

@@ -48,7 +48,7 @@ test('an unwritable log output never crashes the process', async () => {
   const note = (error: unknown) => void failures.push(error);
   process.on('uncaughtException', note);
   const log = createLog('info', lineOutput(full));
-  for (let n = 0; n < 20; n += 1) log.info({ n, words: 'x'.repeat(100_000) }, 'said');
+  for (let n = 0; n < 20; n += 1) log.info({ n, words: 'x'.repeat(100_000) }, 'a long entry');
   await new Promise((resolve) => setImmediate(resolve));
   process.off('uncaughtException', note);
   closeSync(full);

@@ -67,7 +67,11 @@ describe.skipIf(!isAuthorityTrusted())('blocks made on the phone', () => {
   test('are reported again when the listener failed', async () => {
     app.listener.onBlocks = () => Promise.reject(new Error('the disk is full'));
     owner.setBlocked(ana, true);
-    await network.until(() => app.logged.some((line) => line.includes('could not be told')), 30_000, 'a log');
+    await network.until(
+      () => app.logged.some((line) => line.includes('a WhatsApp event could not be handled')),
+      30_000,
+      'a log',
+    );
     await restart(() => undefined);
     expect(await reported(app, 1)).toEqual([[ana.lid, true]]);
   });

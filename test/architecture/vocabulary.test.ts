@@ -5,7 +5,7 @@ import { isProduct, listSources } from './sources.ts';
 
 const sources = listSources('{ts,tsx,css}').map(({ path, text }) => ({ path, ...readSource(path, text) }));
 
-test('the scanner finds replaced words in identifiers, comments and titles', () => {
+test('the scanner finds replaced words in identifiers, comments, titles and log texts', () => {
   expect(['tellToast', 'sealed_at', 'ChoreRunner', 'DESK_URL'].map(replacedWordIn)).toEqual([
     'tell',
     'sealed',
@@ -22,12 +22,12 @@ test('the scanner finds replaced words in identifiers, comments and titles', () 
   expect(faultOf('/** Stores `desk` rows. */')).toBeUndefined();
   const { identifiers, comments, titles } = readSource(
     'a.tsx',
-    '// one\nconst a = <b title="//">// no</b>; /* two */\ntest.each([1])(\'a title\', () => fn(a));',
+    "// one\nconst a = <b title=\"//\">// no</b>; /* two */\ntest.each([1])('a title', () => this.log.warn(a, 'a log'));",
   );
-  expect([...identifiers].sort()).toEqual(['a', 'b', 'each', 'fn', 'test', 'title']);
+  expect([...identifiers].sort()).toEqual(['a', 'b', 'each', 'log', 'test', 'title', 'warn']);
   expect([comments, titles].map((list) => list.map(({ text }) => text))).toEqual([
     ['// one', '/* two */'],
-    ["'a title'"],
+    ["'a title'", "'a log'"],
   ]);
 });
 
@@ -41,7 +41,7 @@ test('identifiers use the field’s terms (docs/glossary.md)', () => {
   expect(wrong).toEqual([]);
 });
 
-test('comments and test titles are plain English', () => {
+test('comments, test titles and log texts are plain English', () => {
   const wrong = sources.flatMap(({ path, comments, titles }) =>
     [...comments, ...titles.map((title) => ({ ...title, text: title.text.slice(1, -1) }))].flatMap(
       ({ line, text }) => {

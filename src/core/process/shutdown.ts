@@ -33,5 +33,5 @@ export function onShutdown(log: Logger, drain: () => Promise<void>): void {
 
 /** Libraries leave promises unawaited (Baileys, on a closing socket): one must not end the process for all. */
 export function surviveStrayRejections(log: Logger): void {
-  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'nobody awaited what failed'));
+  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'unhandled rejection'));
 }

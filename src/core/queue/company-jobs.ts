@@ -100,7 +100,7 @@ export function createJobRun(
   }
 
   return async () =>
-    forCompanies(kernel, 'chores', await listIds(), async (companyId) => {
+    forCompanies(kernel, 'company jobs', await listIds(), async (companyId) => {
       if (attempts.mayBegin(companyId)) await attempts.run(companyId, () => doDue(companyId));
     });
 }
@@ -144,7 +144,7 @@ export function createPunctualRun(
   }
 
   return async () =>
-    forCompanies(kernel, 'punctual chores', await listIds(), async (companyId) => {
+    forCompanies(kernel, 'punctual jobs', await listIds(), async (companyId) => {
       if (!attempts.mayBegin(companyId) || !(await mayBeDue(companyId))) return;
       await attempts.run(companyId, () => doDue(companyId));
     });

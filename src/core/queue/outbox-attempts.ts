@@ -75,7 +75,7 @@ function failed(log: Logger, scope: Scope, row: Row, handler: AnyHandler, cause:
   const patient = error instanceof TryLater && error.patient;
   const code = error instanceof TryLater ? error.code : 'ERR_INTERNAL';
   if (!(error instanceof TryLater)) {
-    log.error({ err: error, companyId: scope.companyId, kind: row.kind }, 'outside work failed');
+    log.error({ err: error, companyId: scope.companyId, kind: row.kind }, 'an outbox row failed');
   }
   const attempts = row.attempts + (patient ? 0 : 1);
   if (attempts >= MAX_ATTEMPTS) return givenUp(log, scope, row, code, handler, error);
@@ -101,7 +101,7 @@ function givenUp(
   cause?: unknown,
 ): Outcome {
   const { companyId } = scope;
-  log.warn({ companyId, kind: row.kind, code, err: cause }, 'outside work given up');
+  log.warn({ companyId, kind: row.kind, code, err: cause }, 'an outbox row was given up');
   return {
     async write(tx) {
       await handler?.park(tx, jobOf(row), code);
@@ -111,7 +111,7 @@ function givenUp(
     patient: false,
     ...(handler && {
       instead(error: unknown) {
-        log.error({ companyId, kind: row.kind, err: error }, 'who waited for outside work was not told');
+        log.error({ companyId, kind: row.kind, err: error }, 'the parking handler of an outbox row failed');
         return givenUp(log, scope, row, code, undefined, cause);
       },
     }),

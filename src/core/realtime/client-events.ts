@@ -33,7 +33,7 @@ function inTurn(socket: Socket, work: () => Promise<void>): void {
   turns.set(socket, turn);
   if (turn.activeCount + turn.pendingCount >= MOST_WAITING) return;
   turn(work).catch((error) => {
-    (socket.data.log as Logger | undefined)?.error({ err: error }, "a client's word could not be heard");
+    (socket.data.log as Logger | undefined)?.error({ err: error }, 'a client message could not be handled');
     socket.disconnect(true);
   });
 }

@@ -69,7 +69,7 @@ export function pageSockets(hub: Hub, options: PageSocketOptions): WebSocketHand
       if (verdict === 'close') ws.close(POLICY_VIOLATION, FLOOD);
       if (verdict !== 'pass' || !socket) return;
       receive(socket, text).catch((error) =>
-        options.log.error({ err: error }, "a page's word could not be heard"),
+        options.log.error({ err: error }, 'a page message could not be handled'),
       );
     },
     close(ws) {

@@ -23,7 +23,7 @@ export async function sweepParts(kernel: Kernel, companyIds: number[]): Promise<
       }
     }
   }
-  if (removed > 0) kernel.log.info({ removed }, 'what a stopped process had half written was removed');
+  if (removed > 0) kernel.log.info({ removed }, 'half-written files of a stopped process were removed');
 }
 
 async function removeOlder(path: string, than: number): Promise<number> {

@@ -87,7 +87,7 @@ async function followStatus(kernel: Kernel, companyId: number): Promise<void> {
   );
   const follow = isActive ? startCompanyConnections : stopCompanyConnections;
   await follow(kernel, companyId).catch((error) =>
-    kernel.log.error({ err: error, companyId }, 'the lines of a company could not follow its state'),
+    kernel.log.error({ err: error, companyId }, 'the connections of a company could not follow its state'),
   );
 }
 

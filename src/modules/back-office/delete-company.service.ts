@@ -46,7 +46,7 @@ async function putIntoBin(kernel: Kernel, companyId: number): Promise<void> {
   outbox.leave(companyId);
   // Its database may be missing or broken; delete it anyway.
   await stopCompanyConnections(kernel, companyId).catch((error) =>
-    kernel.log.error({ err: error, companyId }, 'the lines of a deleted company could not be stopped'),
+    kernel.log.error({ err: error, companyId }, 'the connections of a deleted company could not be stopped'),
   );
   await tenants.moveAway(companyId, binFolder(kernel, companyId));
 }

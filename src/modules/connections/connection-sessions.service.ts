@@ -139,7 +139,7 @@ export function askWhatsApp(
     // Its next owner does it.
     if (!kernel.owns(companyId)) return;
     ask(kernel.services.whatsapp, { companyId, connectionId }).catch(async (error) => {
-      log.error({ err: error, companyId, connectionId }, 'a session could not do as told');
+      log.error({ err: error, companyId, connectionId }, 'a command to a session failed');
       await recordStopped(await systemScope(kernel, companyId), connectionId, 'server');
     });
   });

@@ -18,7 +18,9 @@ export const plainSettingsAtStart: StartWork = {
 };
 
 export async function encryptOldSettings(kernel: Kernel): Promise<void> {
-  await forCompaniesAtStart(kernel, 'sealOldSettings', (companyId) => encryptSettingsOf(kernel, companyId));
+  await forCompaniesAtStart(kernel, 'encryptOldSettings', (companyId) =>
+    encryptSettingsOf(kernel, companyId),
+  );
 }
 
 async function forCompaniesAtStart(

@@ -27,7 +27,7 @@ export const status = defineModule<{ platformEvents: keyof StatusPlatformEvents;
   ],
   platformListeners: { 'status.changed': onEachNode(publishStatusChanged) },
   watch: ({ services }) => services.status,
-  jobs: (kernel) => [{ name: 'lookAtDesk', pattern: '* * * * *', run: () => sampleApp(kernel) }],
+  jobs: (kernel) => [{ name: 'sampleMetrics', pattern: '* * * * *', run: () => sampleApp(kernel) }],
   platformJobs: (kernel) => [
     { name: 'forgetOldAlerts', pattern: '41 4 * * *', run: () => forgetOldAlerts(kernel) },
   ],

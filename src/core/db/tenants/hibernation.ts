@@ -54,7 +54,7 @@ export async function openHibernation(
             )
             .onConflictDoUpdate({ target: hibernatedCompanies.companyId, set: row }),
         )
-        .catch((error) => log.error({ err: error, companyId }, 'a company at rest could not be noted'));
+        .catch((error) => log.error({ err: error, companyId }, 'a hibernation could not be recorded'));
     },
     async end(companyId) {
       known.delete(companyId);

@@ -39,7 +39,10 @@ async function requirePassword(scope: Scope, person: Person, password: string): 
   const { email, passwordHash } = await requireUserRow(await systemScopeFor(scope, companyId), userId);
   await checkPassword(scope.kernel, email, password, passwordHash).catch(async (error) => {
     if (!(error instanceof AppError) || error.code !== 'ERR_INVALID_CREDENTIALS') throw error;
-    scope.kernel.log.warn({ companyId, userId, address: scope.calledFrom?.address }, 'a proof failed');
+    scope.kernel.log.warn(
+      { companyId, userId, address: scope.calledFrom?.address },
+      'a reauthentication failed',
+    );
     if (scope.kernel.services.passwordTries.noted.tryTake(`${companyId}:${userId}`))
       await auditAside(scope, { what: 'session.proofFailed' });
     throw new InvalidInput({ proof: 'errors:ERR_INVALID_CREDENTIALS' });

@@ -154,7 +154,7 @@ async function endWork(kernel: Kernel, companyId: number): Promise<void> {
   await stopCompanyConnections(kernel, companyId).catch((error) =>
     kernel.log.warn(
       { err: error, companyId },
-      'the lines of a company that is restored could not be stopped',
+      'the connections of a company that is restored could not be stopped',
     ),
   );
 }

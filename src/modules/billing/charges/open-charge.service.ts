@@ -168,5 +168,5 @@ async function fail(kernel: Kernel, { id }: ChargeRow): Promise<void> {
 
 function explain(kernel: Kernel, { id, provider }: ChargeRow) {
   return (error: unknown) =>
-    kernel.log.warn({ err: error, chargeId: id, provider }, 'a payment provider did not do as asked');
+    kernel.log.warn({ err: error, chargeId: id, provider }, 'a request to a payment provider failed');
 }

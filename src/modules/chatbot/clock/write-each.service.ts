@@ -19,7 +19,7 @@ export async function eachAlone<T>(
       if (isDatabaseTrouble(error)) throw error;
       scope.log.error(
         { err: error, companyId: scope.companyId, item, what },
-        'the clock left a ticket as it was',
+        'a timed change of a ticket failed',
       );
     }
     await yieldToLoop();

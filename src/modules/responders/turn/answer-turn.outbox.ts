@@ -86,7 +86,7 @@ async function inTime(scope: Scope, { responder }: FoundResponder, turn: Turn): 
 
 function asFailure(scope: Scope, error: unknown): ResponderFailed {
   if (error instanceof ResponderFailed) return error;
-  scope.log.error({ err: error }, 'a machine broke');
+  scope.log.error({ err: error }, 'a responder failed');
   return new ResponderFailed('broken', '', { cause: error });
 }
 
@@ -94,7 +94,7 @@ async function failed(scope: Scope, asking: Asking, failure: ResponderFailed): P
   const { payload, attempts, found } = asking;
   const { fault, detail, retryAfterMs } = failure;
   await scope.write((tx) => recordFailure(tx, payload.machine, fault));
-  scope.log.warn({ machine: payload.machine, fault, detail }, 'a machine did not answer');
+  scope.log.warn({ machine: payload.machine, fault, detail }, 'a responder did not answer');
   if (fault === 'busy' && retryAfterMs !== undefined && isYoung(scope, payload))
     throw new TryLater('MACHINE_BUSY', {
       patient: true,

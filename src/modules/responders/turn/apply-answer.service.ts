@@ -113,7 +113,10 @@ async function done(
     return await perform(tx, ticket, carrying, reply, index);
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    tx.log.warn({ err: error, ticketId: ticket.id, reply: reply.type }, 'a machine asked for what cannot be');
+    tx.log.warn(
+      { err: error, ticketId: ticket.id, reply: reply.type },
+      'an action of a responder is impossible',
+    );
     return false;
   }
 }

@@ -31,7 +31,7 @@ export function watchTicketPresence(kernel: Kernel): TicketPresence {
   });
 
   function report(error: unknown): void {
-    kernel.log.debug({ err: error }, 'presence in a ticket was not told');
+    kernel.log.debug({ err: error }, 'the presence in a ticket was not published');
   }
 
   async function notifyAll(socket: LiveSocket): Promise<void> {

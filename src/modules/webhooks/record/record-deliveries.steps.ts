@@ -20,7 +20,7 @@ export async function recordDeliveries(tx: Scope, { events }: { events: readonly
     await recordTellings(tx, hooks, await tellingsOf(asSystem(tx), events, wanted));
   } catch (error) {
     if (isDatabaseTrouble(error)) throw error;
-    tx.log.error({ err: error, companyId: tx.companyId }, 'receivers are not told of a change');
+    tx.log.error({ err: error, companyId: tx.companyId }, 'the deliveries of a change could not be recorded');
   }
 }
 

@@ -221,7 +221,10 @@ export class Connection {
     this.session = null;
     const { epoch } = this;
     this.afterClose(error).catch((cause) => {
-      this.parts.log.error({ ...this.parts.target, cause: describeError(cause) }, 'a close broke off');
+      this.parts.log.error(
+        { ...this.parts.target, cause: describeError(cause) },
+        'closing the session failed',
+      );
       if (epoch === this.epoch) this.retryLater('storage');
     });
   }

@@ -63,7 +63,7 @@ export class StateTeller {
     return this.notify(state).then(
       () => true,
       (error) => {
-        this.log.error({ cause: describeError(error) }, 'state could not be told');
+        this.log.error({ cause: describeError(error) }, 'a session state could not be stored');
         return false;
       },
     );

@@ -127,7 +127,7 @@ export class Inbox {
       await this.session?.sock.rejectCall(id, from);
       return true;
     } catch (error) {
-      log.warn({ err: error }, 'a call could not be turned down');
+      log.warn({ err: error }, 'a call could not be rejected');
       return false;
     }
   }
@@ -151,7 +151,7 @@ export class Inbox {
       this.groups.put(group);
       return group;
     } catch (error) {
-      log.warn({ cause: describeError(error) }, 'who is in a group is unknown');
+      log.warn({ cause: describeError(error) }, 'group members are unknown');
       return undefined;
     }
   }
@@ -159,7 +159,10 @@ export class Inbox {
   /** An error here must not reach Baileys' event loop; what is lost is only logged. */
   private track(pending: Promise<void>): void {
     pending.catch((error) =>
-      this.parts.log.error({ ...this.parts.target, cause: describeError(error) }, 'could not be told'),
+      this.parts.log.error(
+        { ...this.parts.target, cause: describeError(error) },
+        'a WhatsApp event could not be handled',
+      ),
     );
   }
 }

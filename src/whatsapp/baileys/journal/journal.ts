@@ -206,7 +206,7 @@ export class Journal {
       const { stanza, plain } = unpackRow(row);
       return { id, stanza, plain: joined(id, stanza.parts, parts, plain) };
     } catch (error) {
-      this.log.error({ row: id, cause: describeError(error) }, 'journal row cannot be read; it is kept');
+      this.log.error({ row: id, cause: describeError(error) }, 'a journal row cannot be read; it stays');
       return undefined;
     }
   }
