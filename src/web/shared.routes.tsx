@@ -15,7 +15,7 @@ export const sharedEndpoints = [
   }),
   endpoint('POST /undo/:token', {
     access: 'person',
-    summary: 'Takes a bulk action or a merge back, once, within five minutes',
+    summary: 'Undoes a bulk action or a merge, once, within five minutes',
     reply: z.strictObject({ done: z.number().int() }),
     errors: ['ERR_UNDO_GONE', 'ERR_NO_PERMISSION'],
     example: () => ({ params: { token: 'guessed' } }),

@@ -265,7 +265,7 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
     expect((await workspace.field.boundingBox())?.width).toBeGreaterThanOrEqual(220);
     expect(await workspace.field.evaluate(tooWide, PLACEHOLDERS)).toEqual([]);
     const [tools, attach] = [
-      page.getByRole('button', { name: /^Anexos, respostas prontas/ }),
+      page.getByRole('button', { name: /^Anexos, respostas rápidas/ }),
       page.getByRole('button', { name: 'Anexar arquivos' }),
     ];
     expect(await attach.isVisible()).toBe(false);

@@ -120,7 +120,7 @@ export const announcementRoutes = routes([
   }),
   endpoint('POST /announcements', {
     access: 'super',
-    summary: 'Tells all companies; `priority` 1 is high, 3 is low',
+    summary: 'Creates an announcement for all companies; `priority` 1 is high, 3 is low',
     body: AnnouncementInput,
     reply: Announcement,
     example: () => ({ body: { ...EXAMPLE, status: true } }),
@@ -177,7 +177,7 @@ export const announcementRoutes = routes([
   endpoint('POST /announcements/:announcementId/media-upload', {
     access: 'super',
     shared: true,
-    summary: 'Gives it an image (PNG or JPEG), in the place of the one it had',
+    summary: 'Sets or replaces its image (PNG or JPEG)',
     files: ANNOUNCEMENT_IMAGE,
     storesFiles: false,
     reply: Done,
@@ -194,7 +194,7 @@ export const announcementRoutes = routes([
   endpoint('DELETE /announcements/:announcementId/media-upload', {
     access: 'super',
     shared: true,
-    summary: 'Takes its image away',
+    summary: 'Removes its image',
     reply: Done,
     errors: ['ERR_NO_ANNOUNCEMENT_FOUND'],
     run: async (scope, { announcementId }) => {

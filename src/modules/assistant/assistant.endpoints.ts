@@ -33,7 +33,7 @@ export const assistantEndpoints = [
   endpoint('POST /messages/:messageId/transcript', {
     access: 'reader',
     feature: 'useOpenAi',
-    summary: 'Has a voice note written down',
+    summary: 'Transcribes a voice note',
     reply: Message,
     errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_ASSISTANT_NO_AUDIO', ...REFUSALS],
     async answer(c, { messageId }) {

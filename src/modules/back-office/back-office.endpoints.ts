@@ -65,7 +65,8 @@ export const backOfficeEndpoints = [
   }),
   endpoint('DELETE /companies/:companyId', {
     access: 'super',
-    summary: 'Into the bin, from which it can be brought back for 30 days; all its sessions and lines end',
+    summary:
+      'Moves a company to the bin, from which it can be restored for 30 days; its sessions and connections end',
     errors: ['ERR_NO_COMPANY_FOUND', 'ERR_COMPANY_IS_OWN', 'ERR_PROOF_REQUIRED'],
     run: (scope, { companyId }) => deleteCompany(scope, { companyId }),
   }),

@@ -122,7 +122,7 @@ export const campaignRoutes = routes([
   }),
   endpoint('POST /campaigns/:campaignId/media-upload', {
     ...common,
-    summary: 'Gives it a file, in the place of the one it had',
+    summary: 'Sets or replaces its file',
     files: CAMPAIGN_MEDIA,
     reply: Done,
     errors: [...SEEN, 'ERR_CAMPAIGN_NOT_EDITABLE', 'ERR_TOO_LARGE', 'ERR_UNSUPPORTED_MEDIA'],
@@ -136,7 +136,7 @@ export const campaignRoutes = routes([
   }),
   endpoint('DELETE /campaigns/:campaignId/media-upload', {
     ...common,
-    summary: 'Takes its file away',
+    summary: 'Removes its file',
     reply: Done,
     errors: [...SEEN, 'ERR_CAMPAIGN_NOT_EDITABLE'],
     async run(scope, { campaignId }) {

@@ -37,7 +37,7 @@ export const connectionsEndpoints = [
   }),
   endpoint('GET /whatsapp/:connectionId/health', {
     access: 'admin',
-    summary: 'What passed over a connection today, and what waits to be sent',
+    summary: 'How many messages a connection sent and received today, and how many wait to be sent',
     reply: ConnectionHealth,
     errors: ['ERR_NO_WAPP_FOUND'],
     run: (scope, { connectionId }) => getConnectionHealth(scope, connectionId),
@@ -88,7 +88,7 @@ export const connectionsEndpoints = [
   }),
   endpoint('POST /whatsapp-restart', {
     access: 'admin',
-    summary: 'Connects all sessions of the company anew',
+    summary: 'Reconnects all sessions of the company',
     reply: MessageReply,
     run: async (scope) => {
       await restartAllConnections(scope);
@@ -107,7 +107,7 @@ export const connectionsEndpoints = [
   }),
   endpoint('PUT /whatsappsession/:connectionId', {
     access: 'admin',
-    summary: 'Forgets the pairing and asks for a new QR code',
+    summary: 'Deletes the pairing and requests a new QR code',
     reply: MessageReply,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_EMAIL_NOT_CONFIRMED'],
     run: async (scope, { connectionId }) => {

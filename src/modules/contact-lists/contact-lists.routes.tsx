@@ -67,7 +67,7 @@ export const contactListRoutes = routes([
   }),
   endpoint('GET /contact-lists/imports/:listImportId/skipped.csv', {
     ...LISTS_GUARD,
-    summary: 'The lines of an import that were left out, each with its reason',
+    summary: 'The rows of an import that were left out, each with its reason',
     mime: 'text/csv',
     reply: z.string(),
     errors: ['ERR_NOT_FOUND', 'ERR_PROOF_REQUIRED'],

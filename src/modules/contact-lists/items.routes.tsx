@@ -155,7 +155,7 @@ export const itemRoutes = routes([
   }),
   endpoint('DELETE /contact-list-items/:contactListItemId', {
     ...LISTS_GUARD,
-    summary: 'Takes a contact off its list',
+    summary: 'Removes a contact from its list',
     reply: MessageReply,
     errors: ['ERR_NO_CONTACTLISTITEM_FOUND'],
     run: async (scope, { contactListItemId }) => {

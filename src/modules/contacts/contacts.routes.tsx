@@ -182,7 +182,7 @@ export const contactRoutes = routes([
   }),
   operation('POST /contacts/:contactId/block', {
     access: 'person',
-    summary: 'Keeps what a contact writes out of the desk, here and at WhatsApp, or lets it in again',
+    summary: 'Blocks a contact, here and at WhatsApp, or unblocks it',
     input: BlockInput,
     output: ContactDetail,
     errors: ['ERR_NO_CONTACT_FOUND'],
@@ -207,7 +207,7 @@ export const contactRoutes = routes([
   }),
   operation('DELETE /contacts/:contactId', {
     access: 'admin',
-    summary: 'Deletes a contact with its tickets and everything said in them',
+    summary: 'Deletes a contact with its tickets and their messages',
     output: MessageReply,
     errors: ['ERR_NO_CONTACT_FOUND'],
     async run(scope, input) {

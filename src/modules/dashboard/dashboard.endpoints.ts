@@ -66,7 +66,7 @@ export const dashboardEndpoints = [
   }),
   endpoint('GET /dashboard/live', {
     access: 'admin',
-    summary: 'What is going on at this moment',
+    summary: 'The current figures',
     query: Whose,
     reply: LiveNumbers,
     run: (scope, { query }) => readLiveNumbers(scope, query),

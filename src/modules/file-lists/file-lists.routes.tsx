@@ -139,7 +139,7 @@ export const fileListRoutes = routes([
   }),
   endpoint('POST /files/uploadList/:fileListId', {
     access: 'admin',
-    summary: 'Gives options their files: one `id` for each of `files`, in the same order',
+    summary: 'Sets the files of options: one `id` for each of `files`, in the same order',
     files: LIST_FILES,
     body: ListFilesFields,
     reply: z.strictObject({ mensagem: z.string() }),

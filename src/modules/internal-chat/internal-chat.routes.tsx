@@ -58,7 +58,7 @@ export const internalChatRoutes = routes([
   endpoint('GET /chats', {
     access: 'person',
     feature: PLAN,
-    summary: 'The chats that the reader is in; those in which something was said last first',
+    summary: 'The chats that the reader is in, those with the latest messages first',
     query: ChatFilter,
     reply: ChatPage,
     example: () => ({ query: { searchParam: 'equipe', pageNumber: 1 } }),
@@ -81,7 +81,7 @@ export const internalChatRoutes = routes([
   endpoint('GET /chats/:chatId/messages', {
     access: 'person',
     feature: PLAN,
-    summary: 'A page of what was said, the newest page first, each with its oldest message on top',
+    summary: 'A page of messages, the newest page first, each with its oldest message on top',
     query: ChatMessagesQuery,
     reply: ChatMessagePage,
     errors: ['ERR_NO_CHAT_FOUND'],
@@ -149,7 +149,7 @@ export const internalChatRoutes = routes([
   endpoint('PUT /chats/:chatId', {
     access: 'person',
     feature: PLAN,
-    summary: 'Another title, or other persons; only by its owner, who stays in it',
+    summary: 'Changes title and participants of a chat; only by its owner, who stays in it',
     body: ChatInput,
     reply: Chat,
     errors: ['ERR_NO_CHAT_FOUND', 'ERR_NO_PERMISSION', 'ERR_NO_USER_FOUND'],
@@ -170,7 +170,7 @@ export const internalChatRoutes = routes([
   operation('DELETE /chats/:chatId', {
     access: 'person',
     feature: PLAN,
-    summary: 'Deletes a chat with everything said in it; only by its owner',
+    summary: 'Deletes a chat with its messages; only by its owner',
     output: MessageReply,
     errors: ['ERR_NO_CHAT_FOUND', 'ERR_NO_PERMISSION'],
     async run(scope, input) {

@@ -106,7 +106,7 @@ const readEndpoints = [
   }),
   endpoint('POST /tickets/:ticketId/unread', {
     access: 'reader',
-    summary: 'Puts it back among what is to be read',
+    summary: 'Marks a ticket as unread',
     status: 204,
     errors: ['ERR_NO_TICKET_FOUND'],
     run: (scope, { ticketId }) => markTicketUnread(scope, { ticketId }),
@@ -136,7 +136,7 @@ const writeEndpoints = [
   }),
   endpoint('POST /messages/edit/:messageId', {
     access: 'reader',
-    summary: 'New words for an own text, within 15 minutes; without any nothing changes',
+    summary: 'Edits the text of an own message, within 15 minutes; an empty one changes nothing',
     body: MessageEdit,
     reply: Message,
     errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_PERMISSION', 'ERR_EDIT_TOO_LATE', 'ERR_EDITING_WAPP_MSG'],
@@ -152,7 +152,7 @@ const writeEndpoints = [
   }),
   endpoint('DELETE /messages/:messageId', {
     access: 'reader',
-    summary: 'Takes an own message back from the customer',
+    summary: 'Deletes a message of the company at the customer, too',
     reply: Message,
     errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_PERMISSION'],
     async run(scope, { messageId }) {

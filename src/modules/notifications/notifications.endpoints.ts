@@ -47,7 +47,7 @@ export const notificationsEndpoints = [
   }),
   endpoint('POST /push-subscriptions', {
     access: 'person',
-    summary: 'Tells a browser of new messages until this session ends',
+    summary: 'Notifies a browser of new messages until this session ends',
     body: PushSubscriptionInput,
     reply: z.strictObject({ id: z.number().int() }),
     example: () => ({ body: BROWSER }),
@@ -55,7 +55,7 @@ export const notificationsEndpoints = [
   }),
   endpoint('DELETE /push-subscriptions', {
     access: 'person',
-    summary: 'Tells a browser nothing more',
+    summary: 'Ends the notifications of a browser',
     query: PushSubscriptionName,
     reply: MessageReply,
     example: () => ({ query: { endpoint: BROWSER.endpoint } }),

@@ -62,7 +62,7 @@ export const queueIntegrationsEndpoints = [
   }),
   endpoint('POST /queueIntegration/testSession', {
     ...guard,
-    summary: 'Says “Ola” to a Dialogflow agent and tells what it answers',
+    summary: 'Sends “Ola” to a Dialogflow agent and returns its answer',
     body: TestSessionInput,
     reply: TestSession,
     errors: ['ERR_NO_DIALOG_FOUND', 'ERR_TEST_SESSION_DIALOG', 'ERR_TEST_REPLY_DIALOG'],

@@ -63,7 +63,7 @@ export const queuesEndpoints = [
   }),
   endpoint('POST /queue/:queueId/media-upload', {
     access: 'admin',
-    summary: 'Gives it a file, in the place of the one it had',
+    summary: 'Sets or replaces its file',
     files: QUEUE_MEDIA,
     reply: Done,
     errors: ['ERR_NO_QUEUE_FOUND', 'ERR_TOO_LARGE', 'ERR_UNSUPPORTED_MEDIA'],
@@ -77,7 +77,7 @@ export const queuesEndpoints = [
   }),
   endpoint('DELETE /queue/:queueId/media-upload', {
     access: 'admin',
-    summary: 'Takes its file away',
+    summary: 'Removes its file',
     reply: Done,
     errors: ['ERR_NO_QUEUE_FOUND'],
     run: async (scope, { queueId }) => {

@@ -151,7 +151,7 @@ export const quickMessageRoutes = routes([
   }),
   endpoint('POST /quick-messages/:quickMessageId/media-upload', {
     access: 'person',
-    summary: 'Gives it a file, in the place of the one it had',
+    summary: 'Sets or replaces its file',
     files: QUICK_MEDIA,
     reply: Done,
     errors: [...CHANGE_ERRORS, 'ERR_TOO_LARGE', 'ERR_UNSUPPORTED_MEDIA'],
@@ -165,7 +165,7 @@ export const quickMessageRoutes = routes([
   }),
   endpoint('DELETE /quick-messages/:quickMessageId/media-upload', {
     access: 'person',
-    summary: 'Takes its file away',
+    summary: 'Removes its file',
     reply: Done,
     errors: CHANGE_ERRORS,
     run: async (scope, { quickMessageId }) => {

@@ -143,7 +143,7 @@ export const ruleRoutes = routes([
   }),
   operation('POST /rules/:ruleId/move', {
     access: 'admin',
-    summary: 'Changes its place with its neighbour',
+    summary: 'Swaps it with its neighbour',
     input: RuleMove,
     output: z.array(Rule),
     errors: ['ERR_NO_RULE_FOUND'],

@@ -204,7 +204,7 @@ export const scheduleRoutes = routes([
   }),
   endpoint('POST /schedules/:scheduleId/media-upload', {
     ...common,
-    summary: 'Gives it a picture, in the place of the one it had',
+    summary: 'Sets or replaces its picture',
     files: SCHEDULE_MEDIA,
     reply: Done,
     errors: [...CHANGE, 'ERR_TOO_LARGE', 'ERR_UNSUPPORTED_MEDIA'],
@@ -218,7 +218,7 @@ export const scheduleRoutes = routes([
   }),
   endpoint('DELETE /schedules/:scheduleId/media-upload', {
     ...common,
-    summary: 'Takes its picture away',
+    summary: 'Removes its picture',
     reply: Done,
     errors: CHANGE,
     run: async (scope, { scheduleId }) => {

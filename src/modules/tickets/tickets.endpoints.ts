@@ -66,7 +66,7 @@ const listEndpoints = [
   }),
   endpoint('GET /tickets/counts', {
     access: 'person',
-    summary: 'How many tickets are open, with colleagues, waiting and put aside',
+    summary: 'How many tickets are open, with colleagues, waiting and snoozed',
     query: TicketFilter,
     reply: TicketCounts,
     run: (scope, { query }) => countTickets(scope, query),
@@ -145,7 +145,7 @@ const workEndpoints = [
   }),
   endpoint('POST /tickets/:ticketId/snooze', {
     access: 'reader',
-    summary: 'Puts it aside until a moment; null takes it back',
+    summary: 'Snoozes a ticket until a time; null ends that',
     body: SnoozeInput,
     reply: TicketDetail,
     errors: ['ERR_NO_TICKET_FOUND'],
@@ -155,7 +155,7 @@ const workEndpoints = [
   }),
   endpoint('DELETE /tickets/:ticketId', {
     access: 'admin',
-    summary: 'Deletes a ticket with everything said in it',
+    summary: 'Deletes a ticket with its messages',
     reply: MessageReply,
     errors: ['ERR_NO_TICKET_FOUND'],
     run: async (scope, { ticketId }) => {
@@ -192,7 +192,7 @@ const tagEndpoints = [
   }),
   endpoint('DELETE /ticket-tags/:ticketId', {
     access: 'reader',
-    summary: 'Takes the tags of the board off a ticket',
+    summary: 'Removes the tags of the board from a ticket',
     reply: MessageReply,
     errors: ['ERR_NO_TICKET_FOUND'],
     run: async (scope, { ticketId }) => {
@@ -205,7 +205,7 @@ const tagEndpoints = [
 const historyEndpoints = [
   endpoint('GET /tickets/:ticketId/events', {
     access: 'reader',
-    summary: 'Its story, oldest first',
+    summary: 'The history of a ticket, oldest first',
     reply: z.strictObject({ events: z.array(TicketEvent) }),
     errors: ['ERR_NO_TICKET_FOUND'],
     async run(scope, { ticketId }) {
@@ -230,7 +230,7 @@ const historyEndpoints = [
   }),
   endpoint('GET /ticket-notes/list', {
     access: 'person',
-    summary: 'What was written down about a contact, newest first',
+    summary: 'The internal notes on a contact, newest first',
     query: NotesOf,
     reply: z.array(Note),
     errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND'],
@@ -246,7 +246,7 @@ const historyEndpoints = [
   }),
   endpoint('POST /ticket-notes', {
     access: 'person',
-    summary: 'Writes something down; it is never sent',
+    summary: 'Adds an internal note; it is never sent',
     body: NoteInput,
     reply: Note,
     errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND'],

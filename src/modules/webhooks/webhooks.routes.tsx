@@ -227,7 +227,7 @@ export const webhookRoutes = routes([
   }),
   operation('POST /webhooks/:webhookId/test', {
     ...common,
-    summary: 'Sends a test and tells what became of it',
+    summary: 'Sends a test and returns its result',
     output: WebhookDeliveryDetail,
     errors: [NONE, 'ERR_RATE_LIMITED'],
     run: (scope, input) => testWebhook(scope, input),

@@ -75,9 +75,9 @@ async function unpack(job: ImportJob, step: Step): Promise<Contents> {
     const { name, type } = entry.header;
     ahead.bytes = 0;
     if (type !== 'file' || seen.has(name) || seen.size >= MOST_ENTRIES)
-      throw new FileRefused('damaged', `The file holds what does not belong there: ${name}`);
+      throw new FileRefused('damaged', `The file contains an unknown entry: ${name}`);
     if (!head && name !== HEADER) throw new FileRefused('foreign', 'This file is not an exported company.');
-    if (seen.has(LIST)) throw new FileRefused('damaged', 'The file goes on behind its end.');
+    if (seen.has(LIST)) throw new FileRefused('damaged', 'The file has data after its index.');
     const hash = new Bun.CryptoHasher('sha256');
     let bytes = 0;
     const read = async function* () {
@@ -130,7 +130,7 @@ async function store(
   else if (name === LIST) await writeFlushed(join(scratch, LIST), bytes);
   else if (name === SECRETS && head?.hasSecrets)
     await writeFlushed(join(scratch, SECRETS), encryptedLines(bytes, loadSecrets(dataDir)));
-  else throw new FileRefused('damaged', `The file holds what does not belong there: ${name}`);
+  else throw new FileRefused('damaged', `The file contains an unknown entry: ${name}`);
 }
 
 function readHeader(text: string): Header {
@@ -142,7 +142,7 @@ function readHeader(text: string): Header {
   return head;
 }
 
-const NEWER = 'This file was made by a later version of the desk: bring this desk up to date first.';
+const NEWER = 'This file was made by a later version: upgrade this server first.';
 
 const readRows = (text: string) => parse(text, (value) => CompanyRows.parse(value));
 
@@ -150,7 +150,7 @@ function parse<T>(text: string, read: (value: unknown) => T): T {
   try {
     return read(JSON.parse(text));
   } catch {
-    throw new FileRefused('damaged', 'The file is damaged: what it says of the company cannot be read.');
+    throw new FileRefused('damaged', 'The file is damaged: its description of the company cannot be read.');
   }
 }
 
@@ -160,7 +160,7 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const chunk of bytes) {
     size += chunk.length;
     if (size > MOST_TEXT)
-      throw new FileRefused('damaged', 'The file is damaged: what it says of the company is too long.');
+      throw new FileRefused('damaged', 'The file is damaged: its description of the company is too long.');
     chunks.push(Uint8Array.from(chunk));
   }
   return Buffer.concat(chunks).toString();
@@ -169,17 +169,18 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 const sumOf = ({ bytes, sha256 }: Omit<Listed, 'path'>) => `${bytes} ${sha256}`;
 
 async function requireListed(seen: Seen, list: string): Promise<void> {
-  if (!existsSync(list)) throw new FileRefused('damaged', 'The file ends before its end.');
+  if (!existsSync(list)) throw new FileRefused('damaged', 'The file is incomplete: its index is missing.');
   let listed = 0;
   for await (const line of boundedLines(streamOf(list) as AsyncIterable<Uint8Array>)) {
     const { path, ...sum } = parse(line, (value) => Listed.parse(value));
     if (seen.get(path) !== sumOf(sum))
-      throw new FileRefused('damaged', `The file is damaged: ${path} is not what was put in.`);
+      throw new FileRefused('damaged', `The file is damaged: ${path} differs from what was written.`);
     listed += 1;
   }
   for (const name of [HEADER, ROWS, DATABASE])
     if (!seen.has(name)) throw new FileRefused('damaged', `The file is damaged: ${name} is missing.`);
-  if (listed !== seen.size - 1) throw new FileRefused('damaged', 'The file holds more than it says.');
+  if (listed !== seen.size - 1)
+    throw new FileRefused('damaged', 'The file contains entries that its index does not list.');
 }
 
 /** The file's own database is only read: its rows are copied into a new one, then it is deleted. */
@@ -204,7 +205,7 @@ async function opened({ source, passphrase, identities }: ImportJob): Promise<As
   if (isEncrypted && passphrase === null && identities.length === 0)
     throw new FileRefused(
       'encrypted',
-      'This file is encrypted: it takes its passphrase, or an age identity.',
+      'This file is encrypted: its passphrase or an age identity is needed.',
     );
   requireCheapKey(start);
   const stream = streamOf(source);
@@ -223,7 +224,7 @@ function requireCheapKey(start: Buffer): void {
     .find((line) => line.startsWith('-> scrypt '));
   const exponent = stanza?.split(' ')[3] ?? '0';
   if (!(Number(exponent) <= MOST_SCRYPT_LOG_N))
-    throw new FileRefused('damaged', 'Its passphrase takes more memory than this desk gives to it.');
+    throw new FileRefused('damaged', 'The passphrase needs more memory than this server allows.');
 }
 
 async function decrypted(encrypted: Bytes, passphrase: string | null, identities: string[]): Promise<Bytes> {

@@ -78,7 +78,7 @@ export const queueOptionsEndpoints = [
   }),
   endpoint('POST /queue-options/:queueOptionId/media-upload', {
     access: 'admin',
-    summary: 'Gives it a file, in the place of the one it had',
+    summary: 'Sets or replaces its file',
     files: QUEUE_MEDIA,
     reply: Done,
     errors: ['ERR_NO_QUEUE_OPTION_FOUND', 'ERR_TOO_LARGE', 'ERR_UNSUPPORTED_MEDIA'],
@@ -92,7 +92,7 @@ export const queueOptionsEndpoints = [
   }),
   endpoint('DELETE /queue-options/:queueOptionId/media-upload', {
     access: 'admin',
-    summary: 'Takes its file away',
+    summary: 'Removes its file',
     reply: Done,
     errors: ['ERR_NO_QUEUE_OPTION_FOUND'],
     run: async (scope, { queueOptionId }) => {
