@@ -5,6 +5,7 @@ import {
   type WorkspaceFilter,
   type WorkspaceView,
 } from '@views/parts/tickets/workspace.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
 import type { LiveTicket } from '../workspace/workspace-api.ts';
 
@@ -113,6 +114,14 @@ export function rowsOf(state: ListState, held?: Held): TicketView[] {
     )
     .map((ticket) => (filter.search ? { ...ticket, foundMessage: found.get(ticket.id) } : ticket))
     .sort((a, b) => +isPinned(b) - +isPinned(a) || compare(filter, currentOf(a), currentOf(b)));
+}
+
+export function withLastMessage(
+  ticket: TicketView,
+  { body, mediaType, ack, error }: MessageView,
+): TicketView {
+  const last = { lastMessage: body, lastMessageType: mediaType, lastMessageAck: ack };
+  return { ...ticket, ...last, lastMessageFailed: error !== null, fromMe: true };
 }
 
 function compare(filter: WorkspaceFilter, a: Held, b: Held): number {

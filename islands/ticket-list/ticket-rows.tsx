@@ -12,13 +12,16 @@ import { Spinner } from '@views/ui/spinner.tsx';
 import { memo, useEffect, useRef } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
+import { localMessages } from '../conversation/message/local-message.ts';
 import { drafts } from '../workspace/drafts.ts';
 import { lineDown, lines, NO_LINES } from '../workspace/lines.ts';
 import { people } from '../workspace/presence.ts';
+import type { SendQueueEntry } from '../workspace/send-queue.ts';
+import { unsent } from '../workspace/sending.ts';
 import { useStore } from '../workspace/store.ts';
 import { typing } from '../workspace/typing.ts';
 import { rowHeightOf } from './anchor.ts';
-import type { TabState } from './list-state.ts';
+import { type TabState, withLastMessage } from './list-state.ts';
 import { type ActionsProps, RowActions } from './row-actions.tsx';
 import { useRowWindow } from './use-row-window.ts';
 import { useScrollWindow } from './use-scroll-window.ts';
@@ -27,6 +30,7 @@ import type { useSelection } from './use-selection.ts';
 const IN_LIST = [...SHORTCUTS.next, ...SHORTCUTS.previous, ...SHORTCUTS.open].join(' ');
 const NEXT_PAGE_PX = 100;
 const NOBODY: ReadonlyMap<number, never> = new Map<number, never>();
+const NO_ENTRIES: readonly SendQueueEntry[] = [];
 type Selection = Pick<ReturnType<typeof useSelection>, 'chosen' | 'listeners'>;
 
 type Props = {
@@ -76,6 +80,7 @@ export function TicketRows({
     typing: useStore(typing, NOBODY),
     people: useStore(people, NOBODY),
   };
+  const entries = useStore(unsent, NO_ENTRIES);
   const knownLines = useStore(lines, NO_LINES);
   // From the server, so that no row moves when the connections arrive.
   const hasMany = knownLines.size > 0 ? knownLines.size > 1 : hasManyConnections;
@@ -114,7 +119,7 @@ export function TicketRows({
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${index * rowHeight}px)` }}
               {...render(Row, {
-                ticket,
+                ticket: withUnsent(ticket, entries),
                 time: listTime(ticket.updatedAt, now, i18n),
                 age: ageOfTicket(ticket, now),
                 href: ticket.status === 'pending' ? null : hrefOf(ticket, route),
@@ -171,6 +176,12 @@ function isSameRow(former: RowProps, next: RowProps): boolean {
       before === value || (typeof value === 'object' && JSON.stringify(before) === JSON.stringify(value))
     );
   });
+}
+
+function withUnsent(ticket: TicketView, entries: readonly SendQueueEntry[]): TicketView {
+  const entry = entries.findLast(({ ticketId }) => ticketId === ticket.id);
+  const message = entry && localMessages(entry).at(-1);
+  return message ? withLastMessage(ticket, message) : ticket;
 }
 
 function hrefOf({ uuid, foundMessage }: TicketView, route: WorkspaceRoute): string {

@@ -5,10 +5,11 @@ import {
   type WorkspaceFilter,
   type WorkspaceUser,
 } from '@views/parts/tickets/workspace.ts';
-import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useReducer, useRef } from 'react';
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
 import { afterGaps, byFrame, live } from '../live/live.ts';
 import { route } from '../workspace/navigation.ts';
+import { justSent, sendQueueOf } from '../workspace/sending.ts';
 import { startTyping, stopTyping } from '../workspace/typing.ts';
 import {
   countTickets,
@@ -17,7 +18,7 @@ import {
   listTickets,
   showError,
 } from '../workspace/workspace-api.ts';
-import { cursorOf, initialList, type ListState, reduceList } from './list-state.ts';
+import { cursorOf, initialList, type ListState, reduceList, withLastMessage } from './list-state.ts';
 
 const COUNT_DELAY_MS = 500;
 
@@ -66,6 +67,7 @@ export function useTicketList({ me, filter, page, counts, pins }: Start) {
   );
 
   useLiveTickets(dispatch);
+  useSent(me, latest, dispatch);
   useFilterFromRoute(dispatch);
   useCounts(state, dispatch);
 
@@ -114,6 +116,19 @@ function useLiveTickets(dispatch: Dispatch): void {
       for (const stop of stops) stop();
     };
   }, [dispatch]);
+}
+
+/** The answer to what was sent may come before its event; the preview must not return to the message before it. */
+function useSent(me: WorkspaceUser, latest: RefObject<ListState>, dispatch: Dispatch): void {
+  useEffect(() => {
+    sendQueueOf(me);
+    return justSent.subscribe(() => {
+      const message = justSent.get().at(-1);
+      const ticket = message && latest.current.tickets.get(message.ticketId);
+      if (!ticket || ticket.updatedAt >= message.createdAt) return;
+      dispatch({ type: 'live', events: [{ action: 'update', ticket: withLastMessage(ticket, message) }] });
+    });
+  }, [me, latest, dispatch]);
 }
 
 function useFilterFromRoute(dispatch: Dispatch): void {

@@ -9,6 +9,7 @@ const FIRST_RETRY_MS = 2000;
 const LONGEST_RETRY_MS = 30_000;
 
 export const justSent = createStore<MessageView[]>([]);
+export const unsent = createStore<readonly SendQueueEntry[]>([]);
 export const uploads = createStore<ReadonlyMap<string, number>>(new Map());
 
 let sendQueue: SendQueue | undefined;
@@ -28,6 +29,7 @@ export function sendQueueOf(me: { id: number; companyId: number }): SendQueue {
     },
   });
   sendQueue = made;
+  made.entries.subscribe(() => unsent.set(made.entries.get()));
   const retry = () => void made.flush();
   addEventListener('online', retry);
   isReachable.subscribe(() => isReachable.get() && retry());

@@ -215,11 +215,23 @@ browserTests('the composer', { line: true }, (check) => {
     await workspace.write('primeira');
     await workspace.write('segunda');
     await workspace.ticks(workspace.bubble('segunda'), 0).waitFor();
+    const row = workspace.row('Longe Campos');
+    await row.getByText('segunda').waitFor();
+    await workspace.ticks(row, 0).waitFor();
+    await row.evaluate((element) => {
+      const watch = () => {
+        if (!element.textContent?.includes('segunda'))
+          document.body.dataset.older = element.textContent ?? '';
+      };
+      new MutationObserver(watch).observe(element, { subtree: true, childList: true, characterData: true });
+    });
     expect(phone.received).toHaveLength(0);
     await context.setOffline(false);
     await page.locator('[data-notice=offline]').waitFor({ state: 'detached' });
     await workspace.ticks(workspace.bubble('segunda'), 3).waitFor();
     expect(phone.received.map(({ text }) => text.split('\n').at(-1))).toEqual(['primeira', 'segunda']);
+    await workspace.ticks(row, 3).waitFor();
+    expect(await page.locator('body').getAttribute('data-older')).toBeNull();
     await counts(workspace.bubble('primeira'), 1);
     await page.reload();
     await workspace.bubble('segunda').waitFor();
