@@ -94,7 +94,9 @@ const Environment = z
     BACKUP_S3_SECRET_ACCESS_KEY: optional(z.string()),
     /** An age recipient, whose identity the operator stores elsewhere. */
     BACKUP_AGE_RECIPIENT: optional(
-      z.string().refine((text) => isRecipient(text), 'is no age recipient: age1…, as age-keygen prints it'),
+      z
+        .string()
+        .refine((text) => hasRecipientForm(text), 'is no age recipient: age1…, as age-keygen prints it'),
     ),
     /** Grants access to /metrics, which does not exist without it. */
     METRICS_TOKEN: optional(z.string().min(16)),
@@ -252,6 +254,6 @@ function isTimeZone(zone: string): boolean {
 }
 
 /** Only catches typos; the Bech32 checksum is checked on use. */
-function isRecipient(text: string): boolean {
+function hasRecipientForm(text: string): boolean {
   return /^age1[02-9ac-hj-np-z]{58}$/.test(text);
 }

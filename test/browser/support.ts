@@ -10,7 +10,7 @@ import { createDependencies, type Dependencies } from '@/dependencies.ts';
 import { createMailRounds } from '@/modules/mail/send-mails.jobs.ts';
 import { type Listening, listen } from '@/server.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
-import { copyOf, type Furnished, furnish, tenantTemplate } from '../support/deps.ts';
+import { copyOf, type Furnished, furnishedFolder, tenantTemplate } from '../support/deps.ts';
 import { freePort } from '../support/free-port.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts';
 import { type People, type PersonName, sessionFor } from '../support/people.ts';
@@ -25,8 +25,6 @@ export { until } from './support/wait.ts';
 export type { Visitor };
 
 const TEST_MS = 300_000;
-
-let furnished: Promise<Furnished> | undefined;
 
 type VisitOptions = Omit<VisitorOptions, 'url' | 'session'>;
 
@@ -95,7 +93,7 @@ type Opening = Required<Omit<FixtureOptions, 'isWhole'>> & { chromiumPath: strin
 
 async function openFixture({ people, line: isPaired, mail, chromiumPath }: Opening): Promise<RunningFixture> {
   installConsoleFilter();
-  const { dataDir, people: testPeople } = people ? copyOf(await furnishedOnce()) : withoutPeople();
+  const { dataDir, people: testPeople } = people ? copyOf(await furnishedFolder()) : withoutPeople();
   const [network, browser] = await Promise.all([openNetwork(), openChromium(chromiumPath, FOR_SHORT_PAGES)]);
   const post = mail ? await startMailServer() : undefined;
   // Links in mails contain the server's address, so it must be known beforehand.
@@ -161,11 +159,6 @@ async function openFixture({ people, line: isPaired, mail, chromiumPath }: Openi
     },
     end: () => closeFixture({ server, line, dependencies, network, post, dataDir }),
   };
-}
-
-function furnishedOnce(): Promise<Furnished> {
-  furnished ??= furnish({});
-  return furnished;
 }
 
 function withoutPeople(): Furnished {

@@ -50,7 +50,7 @@ export type Furnished = { dataDir: string; people: People };
 type Times = Pick<Replacements, 'clock' | 'ticks'>;
 
 let template: Promise<string> | undefined;
-const furnished = new Map<string | undefined, Promise<Furnished>>();
+const furnished = new Map<string, Promise<Furnished>>();
 const translations = loadTranslations();
 
 export function tenantTemplate(): Promise<string> {
@@ -64,8 +64,15 @@ async function makeTemplate(): Promise<string> {
   return path;
 }
 
-/** A folder with the people of the tests, to be copied. */
-export async function furnish(env: Record<string, string>, times: Times = {}): Promise<Furnished> {
+/** A folder with the people of the tests, made once and to be copied. */
+export function furnishedFolder(timeZone = '', times: Times = {}): Promise<Furnished> {
+  const key = `${timeZone} ${times.clock?.().toISOString() ?? 'today'}`;
+  const made = furnished.get(key) ?? furnish(timeZone ? { TZ: timeZone } : {}, times);
+  furnished.set(key, made);
+  return made;
+}
+
+async function furnish(env: Record<string, string>, times: Times): Promise<Furnished> {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-furnished-'));
   const dependencies = await createDependencies(readConfig({ DATA_DIR: dataDir, ...SILENT, ...env }), {
     ...times,
@@ -79,13 +86,6 @@ export async function furnish(env: Record<string, string>, times: Times = {}): P
   return { dataDir, people };
 }
 
-async function furnishedFolder(timeZone: string | undefined): Promise<Furnished> {
-  const times = { clock: () => MORNING, ticks: () => 0 };
-  const made = furnished.get(timeZone) ?? furnish(timeZone ? { TZ: timeZone } : {}, times);
-  furnished.set(timeZone, made);
-  return made;
-}
-
 export function copyOf({ dataDir: from, people }: Furnished): Furnished {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-test-'));
   cpSync(from, dataDir, { recursive: true });
@@ -93,6 +93,7 @@ export function copyOf({ dataDir: from, people }: Furnished): Furnished {
 }
 
 const MORNING = new Date('2026-03-10T15:00:00Z');
+const IN_THE_MORNING: Times = { clock: () => MORNING, ticks: () => 0 };
 const SILENT = { LOG_LEVEL: 'silent', PORT: '0' };
 
 /** Constant-time delays are skipped in tests. */
@@ -119,7 +120,7 @@ export async function createTestApp({
   from,
   isAlone = false,
 }: TestAppOptions = {}): Promise<TestApp> {
-  const { dataDir, people } = copyOf(from ?? (await furnishedFolder(env.TZ)));
+  const { dataDir, people } = copyOf(from ?? (await furnishedFolder(env.TZ, IN_THE_MORNING)));
   const whatsapp = createFakeWhatsApp();
   const web = createFakeWeb();
   const push = createFakePush();
