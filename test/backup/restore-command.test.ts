@@ -131,6 +131,8 @@ describe('restore commands printed by doctor work as printed', () => {
       async () => {
         await backUp({ ...folders, ...night(1) });
         spoil();
+        const binned = name.includes('in the bin') ? /Platform → Companies → Bin/ : /./;
+        expect((await run(['--company', String(aurora)])).err).toMatch(binned);
         const { code, out, err } = await run(await advised());
         expect({ code, err }).toEqual({ code: 0, err: '' });
         expect(tagsIn(folders.dataDir, aurora)).toContain('segredo-da-padaria');

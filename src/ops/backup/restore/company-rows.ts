@@ -119,7 +119,7 @@ async function requireGone(db: PlatformReader, companyId: number): Promise<void>
     );
   if (await db.query.deletedCompanies.findFirst({ where: eq(deletedCompanies.companyId, companyId) }))
     throw new RestoreRefused(
-      `Company ${companyId} is in the bin: bring it back from there, in the settings, or set it aside and bring back the backup's: --replace.`,
+      `Company ${companyId} is in the bin: restore it under Platform → Companies → Bin, or set it aside and bring back the backup's: --replace.`,
     );
 }
 
