@@ -1,7 +1,7 @@
 /** `bun run release [--cpu x64|arm64] [--out FOLDER]`: the archive that deploy/install.sh installs. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json';
 import { build } from './build.ts';
@@ -28,7 +28,9 @@ if (import.meta.main) {
   });
   const cpu = CPUS.find((known) => known === values.cpu);
   if (!cpu) throw new Error(`--cpu is one of ${CPUS.join(', ')}`);
-  const { path, bytes, sha256 } = await makeRelease(values.out, cpu);
+  const out = resolve(values.out);
+  mkdirSync(out, { recursive: true });
+  const { path, bytes, sha256 } = await makeRelease(out, cpu);
   process.stdout.write(`${path}: ${(bytes / 1e6).toFixed(1)} MB\nsha256 ${sha256}\n`);
 }
 
