@@ -64,6 +64,7 @@ describe('contact lists page', () => {
       `/contact-lists/${listId}/delete`,
     ])
       expect(text).toContain(address);
+    expect(text).toContain('aria-label="&lt;b&gt;Promoção&lt;/b&gt;, Contatos: 1">1</a>');
     expect((await (await browser('bia')).page('/contact-lists')).status).toBe(403);
     expect((await (await browser('bia')).page('/')).text).not.toContain('href="/contact-lists"');
   });

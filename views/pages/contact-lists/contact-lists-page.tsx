@@ -44,7 +44,15 @@ function columnsOf(t: Translate): Column<ContactListView>[] {
       role: 'detail',
       isLabelled: true,
       align: 'center',
-      cell: ({ contactsCount }) => contactsCount,
+      cell: ({ id, name, contactsCount }) => (
+        <a
+          href={listPaths.contacts(id)}
+          className="dash-figure"
+          aria-label={`${name}, ${t('contactLists:contacts')}: ${contactsCount}`}
+        >
+          {contactsCount}
+        </a>
+      ),
     },
     {
       key: 'actions',
