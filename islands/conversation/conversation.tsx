@@ -7,7 +7,7 @@ import type { TicketDetail, TicketEventView } from '@/modules/tickets/tickets.vi
 import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { replyTarget } from '../workspace/reply.ts';
 import type { SendQueueEntry } from '../workspace/send-queue.ts';
-import { sendQueueOf } from '../workspace/sending.ts';
+import { unsent } from '../workspace/sending.ts';
 import { useStore } from '../workspace/store.ts';
 import { typing } from '../workspace/typing.ts';
 import { type Extras, loadExtras, useExtras } from '../workspace/use-extras.ts';
@@ -61,7 +61,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
   const noteSearched = (text: string) => {
     searched.current = text;
   };
-  const waiting = useWaiting(me, ticket.id);
+  const waiting = useWaiting(ticket.id);
   const { status } = useTicketNow(ticket);
   const customer = useStore(typing, NOBODY).get(ticket.id);
 
@@ -245,15 +245,9 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
   );
 }
 
-function useWaiting(me: WorkspaceUser, ticketId: number): readonly SendQueueEntry[] {
-  const [entries, setEntries] = useState(NO_ENTRIES);
-  useEffect(() => {
-    const { entries: store } = sendQueueOf(me);
-    const update = () => setEntries(store.get().filter((entry) => entry.ticketId === ticketId));
-    update();
-    return store.subscribe(update);
-  }, [me, ticketId]);
-  return entries;
+function useWaiting(ticketId: number): readonly SendQueueEntry[] {
+  const entries = useStore(unsent, NO_ENTRIES);
+  return useMemo(() => entries.filter((entry) => entry.ticketId === ticketId), [entries, ticketId]);
 }
 
 function flash(id: string): void {
