@@ -71,7 +71,7 @@ export function appProcess({
       });
       closeSync(log);
     },
-    async answers(timeoutMs = 20_000) {
+    async answers(timeoutMs = 60_000) {
       const isUp = async () => {
         if ((await fetch(`${url}/healthz`).catch(() => undefined))?.ok) return true;
         if (running().exitCode !== null) throw new Error(`the desk ended: ${await lastOutput(dataDir)}`);

@@ -29,6 +29,8 @@ test('shutdown completes on a muted network, and pending messages are delivered 
   expect(readFileSync(join(dataDir, 'desk.log'), 'utf8')).not.toMatch(/the drain/);
   const database = openCompany(dataDir);
   expect(countWaiting(database).outbox).toBe(6);
+  // A connection that is recorded as stopped would make these messages fail at the next start, before it is open.
+  expect(database.prepare('SELECT status FROM connections').get()).toMatchObject({ status: 'CONNECTED' });
   database.close();
   expect(existsSync(join(dataDir, 'companies/1/company.db'))).toBe(true);
 

@@ -87,7 +87,7 @@ export async function stopCompanyConnections(kernel: Kernel, companyId: number):
   }
 }
 
-/** The rows keep their state: the next process takes what is to be sent for waiting, not for impossible. */
+/** The rows keep their state, as at shutdown: the next process takes what is to be sent for waiting, not for impossible. */
 export async function handOverConnections(kernel: Kernel, companyId: number): Promise<void> {
   const { whatsapp, handedOver } = kernel.services;
   handedOver.add(companyId);

@@ -14,7 +14,8 @@ export function createInbox(kernel: () => Kernel): SessionListener {
   const scopeOf = ({ companyId }: SessionTarget): Promise<Scope> => systemScope(kernel(), companyId);
   return {
     async onState(target, state) {
-      if (kernel().services.handedOver.has(target.companyId)) return;
+      const { services, stopping } = kernel();
+      if (stopping.aborted || services.handedOver.has(target.companyId)) return;
       await recordSessionState(await scopeOf(target), target.connectionId, state);
     },
     async onMessages(target, batch, journal) {
