@@ -134,9 +134,13 @@ async function change(tx: Scope, row: ScheduleRow, values: Partial<ScheduleRow>)
   tx.emit('schedule.updated', { scheduleId: row.id });
 }
 
-/** Its message is in the outbox: deletes it there, and at the customer's if it leaves at this very moment. */
+/**
+ * Its message waits in the outbox, or failed and could be sent again: deletes it, and at the customer's if it leaves at
+ * this very moment.
+ */
 async function withdraw(tx: Scope, { status, messageId }: ScheduleRow): Promise<void> {
-  if (status === 'AGENDADA' && messageId !== null) await deleteMessage(asSystem(tx), { messageId });
+  const mayLeave = status === 'AGENDADA' || status === 'ERRO';
+  if (mayLeave && messageId !== null) await deleteMessage(asSystem(tx), { messageId });
 }
 
 async function requireParties(tx: Scope, { contactId, whatsappId }: SchedulePatch): Promise<void> {

@@ -20,9 +20,9 @@ const state = async (id: number) => {
   return error === null ? status : `${status} ${error}`;
 };
 
-describe('changing a schedule', () => {
-  const change = (id: number, body: object) => fixtures.call('bia', 'PUT', `/${id}`, body);
+const change = (id: number, body: object) => fixtures.call('bia', 'PUT', `/${id}`, body);
 
+describe('changing a schedule', () => {
   test('replaces the text waiting in the outbox', async () => {
     fixtures.testApp.whatsapp.become(fixtures.target, { status: 'TIMEOUT' });
     const id = await fixtures.plan(MINUTE);
@@ -42,6 +42,18 @@ describe('changing a schedule', () => {
     expect((await change(id, { body: 'De novo' })).body).toMatchObject({ status: 'PENDENTE', error: null });
     await fixtures.tick();
     expect([fixtures.texts(), await state(id)]).toEqual([['De novo'], 'ENVIADA']);
+  });
+
+  test('of a failed one withdraws its message, so that "send again" does not send both', async () => {
+    const id = await fixtures.plan(MINUTE);
+    fixtures.testApp.whatsapp.fail(new SendError('refused', false));
+    await fixtures.after(MINUTE);
+    const failed = (await fixtures.messages()).at(-1) ?? expect.unreachable();
+    expect(failed.error).not.toBeNull();
+    await change(id, { body: 'De novo' });
+    expect((await fixtures.messages()).find((one) => one.id === failed.id)?.isDeleted).toBe(true);
+    await fixtures.tick();
+    expect(fixtures.texts()).toEqual(['De novo']);
   });
 
   test('is refused when it was sent', async () => {
@@ -87,6 +99,20 @@ describe('repeating schedule', () => {
     await fixtures.after(7 * 24 * HOUR);
     expect(fixtures.texts()).toHaveLength(2);
     expect(await fixtures.rows()).toHaveLength(3);
+  });
+
+  test('does not fork when an occurrence that failed is changed', async () => {
+    const id = await fixtures.plan(MINUTE, { repeats: 'weekly' });
+    fixtures.testApp.whatsapp.fail(new SendError('refused', false));
+    await fixtures.after(MINUTE);
+    expect((await change(id, { body: 'De novo' })).body).toMatchObject({
+      status: 'PENDENTE',
+      repeats: 'never',
+    });
+    await fixtures.tick();
+    await fixtures.after(7 * 24 * HOUR);
+    expect(fixtures.texts()).toEqual(['De novo', 'Seu pedido chega hoje']);
+    expect((await fixtures.rows()).filter(({ status }) => status === 'PENDENTE')).toHaveLength(1);
   });
 
   test('skips occurrences missed while the server was down', async () => {

@@ -1,8 +1,10 @@
 import { schedules } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import { nextMoment } from '../repetition.logic.ts';
 import type { ScheduleRow } from '../schedules.queries.ts';
 
+/** The next one takes over the repetition: this one may be changed and sent again without a second series. */
 export async function planNext(tx: Scope, row: ScheduleRow): Promise<void> {
   const { repeats, sendAt, firstAt } = row;
   const after = new Date(Math.max(sendAt.getTime(), tx.now().getTime()));
@@ -22,4 +24,5 @@ export async function planNext(tx: Scope, row: ScheduleRow): Promise<void> {
     })
     .returning({ id: schedules.id });
   if (added) tx.emit('schedule.created', { scheduleId: added.id });
+  await tx.db.update(schedules).set({ repeats: 'never' }).where(eq(schedules.id, row.id));
 }

@@ -187,6 +187,17 @@ describe('late schedule', () => {
     expect(await fixtures.system.db.select().from(outbox)).toEqual([]);
   });
 
+  test('stays failed when its message left at the moment of giving up', async () => {
+    fixtures.testApp.whatsapp.become(fixtures.target, { status: 'TIMEOUT' });
+    const id = await fixtures.plan(MINUTE);
+    await fixtures.after(MINUTE);
+    await fixtures.after(61 * MINUTE);
+    const messageId = (await fixtures.row(id)).messageId ?? expect.unreachable();
+    const sent = { messageId, origin: 'system', error: null } as const;
+    await fixtures.system.write((tx) => fixtures.testApp.kernel.steps.take(tx, 'message.settled', sent));
+    expect(await state(id)).toBe('ERRO ERR_SCHEDULE_TOO_LATE');
+  });
+
   test('is sent when the connection returns in time', async () => {
     fixtures.testApp.whatsapp.become(fixtures.target, { status: 'TIMEOUT' });
     const id = await fixtures.plan(MINUTE);

@@ -1,10 +1,13 @@
-import { schedules } from '@db/tenant/schema/index.ts';
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { messages, schedules } from '@db/tenant/schema/index.ts';
+import { and, eq, exists, ne, sql } from 'drizzle-orm';
 import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { StepMap } from '@/core/steps.ts';
 
-/** A pending one still has the previous message's id, which is not its own any more. */
+/**
+ * A pending one still has the previous message's id, which is not its own any more. One that was given up while its
+ * message left stays failed: the message is being deleted at the customer's.
+ */
 export async function settleSchedule(
   tx: Scope,
   { messageId, origin, error }: StepMap['message.settled'],
@@ -19,8 +22,13 @@ export async function settleSchedule(
   for (const { id } of rows) tx.emit('schedule.updated', { scheduleId: id });
 }
 
-const settled = tenantStatement((db) =>
-  db
+const settled = tenantStatement((db) => {
+  const isMessage = eq(messages.id, sql.placeholder('messageId'));
+  const left = db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(isMessage, eq(messages.isDeleted, false)));
+  return db
     .update(schedules)
     .set({
       status: parameter('status'),
@@ -28,6 +36,12 @@ const settled = tenantStatement((db) =>
       error: parameter('error'),
       updatedAt: parameter('now'),
     })
-    .where(and(eq(schedules.messageId, sql.placeholder('messageId')), ne(schedules.status, 'PENDENTE')))
-    .returning({ id: schedules.id }),
-);
+    .where(
+      and(
+        eq(schedules.messageId, sql.placeholder('messageId')),
+        ne(schedules.status, 'PENDENTE'),
+        exists(left),
+      ),
+    )
+    .returning({ id: schedules.id });
+});
