@@ -5,6 +5,7 @@ import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.
 import type { Scope } from '@/core/scope.ts';
 import type { Receipt } from '@/whatsapp/port.ts';
 import { chatText, inChat } from '../chat-condition.queries.ts';
+import { deleteArrived } from '../write/delete-message.service.ts';
 
 const RECEIPTS_PER_BATCH = 10;
 
@@ -34,11 +35,14 @@ async function applyReceipt(tx: Scope, connectionId: number, receipt: Receipt): 
   const rows = receipt.error
     ? await markRefused(tx.db, { ...message, now })
     : await raiseAck(tx.db, { ...message, ack, now });
-  for (const row of rows) tx.emit('message.updated', { messageId: row.id, ticketId: row.ticketId });
+  for (const { id: messageId, ticketId, isDeleted } of rows) {
+    tx.emit('message.updated', { messageId, ticketId });
+    if (isDeleted && !receipt.error) await deleteArrived(tx, messageId);
+  }
   return rows.length > 0 || (await ownMessage(tx.db, message)).length > 0;
 }
 
-const IDS = { id: messages.id, ticketId: messages.ticketId };
+const RAISED = { id: messages.id, ticketId: messages.ticketId, isDeleted: messages.isDeleted };
 
 const raiseAck = tenantStatement((db) => {
   const since = (ack: number, column: SQL) =>
@@ -53,7 +57,7 @@ const raiseAck = tenantStatement((db) => {
       updatedAt: parameter('now'),
     })
     .where(and(isIt(), lt(messages.ack, sql.placeholder('ack'))))
-    .returning(IDS);
+    .returning(RAISED);
 });
 
 const markRefused = tenantStatement((db) =>
@@ -61,7 +65,7 @@ const markRefused = tenantStatement((db) =>
     .update(messages)
     .set({ error: 'ERR_SENDING_WAPP_MSG', updatedAt: parameter('now') })
     .where(and(isIt(), lt(messages.ack, 2)))
-    .returning(IDS),
+    .returning(RAISED),
 );
 
 const ownMessage = tenantStatement((db) => db.select({ id: messages.id }).from(messages).where(isIt()));

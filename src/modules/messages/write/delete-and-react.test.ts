@@ -124,6 +124,26 @@ describe('deleting a message', () => {
     expect(sent()).toEqual([]);
     expect(await row(Number(body.id))).toMatchObject({ isDeleted: true });
   });
+
+  test('whose first try did arrive, though its answer was lost, is sent with the first receipt, once', async () => {
+    testApp.whatsapp.fail(new SendError('timeout', true));
+    const { body } = await call('bia', 'POST', `/messages/${ticketId}`, { body: 'chegou' });
+    await testApp.settle();
+    const id = Number(body.id);
+    await call('bia', 'DELETE', `/messages/${id}`);
+    testApp.clock.advance(60_000);
+    testApp.kernel.outbox.wake(system.companyId, 'send:');
+    await testApp.settle();
+    expect(sent()).toEqual([]);
+    const { wid, remoteJid } = await row(id);
+    for (const ack of [3, 4]) {
+      const receipt = { id: wid, chat: [remoteJid], ack };
+      await testApp.listener.onReceipts({ companyId: system.companyId, connectionId }, [receipt]);
+      await testApp.settle();
+    }
+    expect(sent()).toEqual([{ type: 'delete', targetId: wid }]);
+    expect(await row(id)).toMatchObject({ isDeleted: true });
+  });
 });
 
 describe('reaction', () => {
