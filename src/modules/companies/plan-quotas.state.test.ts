@@ -11,6 +11,7 @@ import { socketsOf, storageOf } from './plan-quotas.state.ts';
 const MINUTE = 60_000;
 let testApp: TestApp;
 let planId = 0;
+let ticketId = 0;
 
 beforeAll(async () => {
   testApp = await createTestApp({ env: { COMPANY_STORAGE_GB: '7' } });
@@ -32,6 +33,12 @@ beforeAll(async () => {
   await testApp.kernel.platform.write((tx) =>
     tx.update(companies).set({ planId }).where(eq(companies.id, testApp.people.companyId.aurora)),
   );
+  const scope = await testApp.systemScope();
+  const target = { companyId: scope.companyId, connectionId: await addConnection(testApp) };
+  await testApp.listener.onMessages(target, [inbound()]);
+  await testApp.settle();
+  ticketId = (await scope.db.query.tickets.findFirst())?.id ?? 0;
+  await (await testApp.as('ana')).json('PUT', `/tickets/${ticketId}`, { status: 'open' });
 });
 afterAll(() => testApp.stop());
 
@@ -82,15 +89,9 @@ test('drops socket frames over the company’s rate without closing sockets', ()
 });
 
 test('refuses the fourth message in a minute, but not a repeated one', async () => {
-  const scope = await testApp.systemScope();
-  const target = { companyId: scope.companyId, connectionId: await addConnection(testApp) };
-  await testApp.listener.onMessages(target, [inbound()]);
-  await testApp.settle();
-  const ticket = await scope.db.query.tickets.findFirst();
   const ana = await testApp.as('ana');
-  await ana.json('PUT', `/tickets/${ticket?.id}`, { status: 'open' });
   const post = (body: string, clientId: string) =>
-    ana.json('POST', `/messages/${ticket?.id}`, { body, clientId });
+    ana.json('POST', `/messages/${ticketId}`, { body, clientId });
   const ids = ['a', 'a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
   for (const id of ids) expect((await post('Olá', id)).status).toBe(200);
   const refused = await post('mais uma', 'dddddddd-0000-4000-8000-000000000000');
@@ -98,6 +99,20 @@ test('refuses the fourth message in a minute, but not a repeated one', async () 
   expect(JSON.stringify(refused.body)).toContain('por minuto atingido: 3');
   testApp.clock.advance(MINUTE);
   expect((await post('mais uma', 'dddddddd-0000-4000-8000-000000000000')).status).toBe(200);
+});
+
+test('accepts or refuses files together: refused ones take nothing from the minute', async () => {
+  testApp.clock.advance(MINUTE);
+  const ana = await testApp.as('ana');
+  const send = async (count: number) => {
+    const form = new FormData();
+    for (let n = 1; n <= count; n += 1)
+      form.append('medias', new File(['olá'], `${n}.txt`, { type: 'text/plain' }));
+    return (await ana.upload(`/messages/${ticketId}`, form)).status;
+  };
+  expect(await send(4)).toBe(200);
+  testApp.clock.advance(MINUTE / 3);
+  expect([await send(2), await send(1)]).toEqual([429, 200]);
 });
 
 test('counts finished exports against the plan’s limit', async () => {

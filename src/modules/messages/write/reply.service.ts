@@ -95,13 +95,13 @@ export async function replyWithFiles(scope: Scope, input: FileReply): Promise<Me
   const spend = await messageQuotaOf(scope);
   const ids = await scope.write(async (tx) => {
     const ticket = await requireAnswerable(tx, input.ticketId);
+    spend(await countNew(tx, ticket, input));
     const stored: number[] = [];
     const doubles: string[] = [];
     for (const [index, file] of input.files.entries()) {
       const known = await findByClientId(tx, ticket, file.clientId ?? undefined);
       const caption = await fillVariables(tx, ticket, file.caption);
       const draft = toDraft({ ...file, caption }, index === 0 ? input.quotedMsg : null);
-      if (known === undefined) spend(1);
       stored.push(known ?? (await storeOwnMessage(tx, ticket, draft)));
       if (known !== undefined) doubles.push(file.key);
     }
@@ -109,6 +109,14 @@ export async function replyWithFiles(scope: Scope, input: FileReply): Promise<Me
     return stored;
   });
   return loadMessageViews(scope, ids);
+}
+
+/** All files are counted together: a refused batch takes nothing from the plan's minute. */
+async function countNew(tx: Scope, ticket: TicketRow, { files }: FileReply): Promise<number> {
+  let count = 0;
+  for (const { clientId } of files)
+    if ((await findByClientId(tx, ticket, clientId ?? undefined)) === undefined) count += 1;
+  return count;
 }
 
 async function requireAnswerable(tx: Scope, ticketId: number): Promise<TicketRow> {
