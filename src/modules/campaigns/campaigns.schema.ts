@@ -38,6 +38,8 @@ export const STOPS = [
   'no_list',
   'no_text',
   'no_file',
+  'not_in_plan',
+  'restored',
   'trouble',
 ] as const;
 export type Stop = (typeof STOPS)[number];

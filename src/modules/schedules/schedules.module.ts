@@ -21,6 +21,7 @@ const errors = {
   ERR_SCHEDULE_SENT: 409,
   ERR_SCHEDULE_TOO_LATE: 409,
   ERR_SCHEDULE_FILE_GONE: 409,
+  ERR_SCHEDULE_RESTORED: 409,
   ERR_CONTACT_BLOCKED: 409,
 } as const;
 type Errors = typeof errors;

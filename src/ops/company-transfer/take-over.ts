@@ -13,6 +13,7 @@ import { decrypt, encrypt, type Secrets } from '../../core/security/secrets.ts';
 import type { CompanyRows } from '../../modules/company-files/company-files.schema.ts';
 import { MAX_USER_ID } from '../../modules/users/users.schema.ts';
 import { streamOf } from '../backup/backup-store.ts';
+import { requeueWork, stopDueSends } from '../work-under-way.ts';
 import { boundedLines, MOST_LINE } from './bounded-lines.ts';
 import { type Header, SECRETS, Secret } from './file-format.ts';
 import { FileRefused } from './refusal.ts';
@@ -80,6 +81,8 @@ function settle(opened: DatabaseFile, hasSecrets: boolean): void {
        select json_extract(payload, '$.messageId') from outbox where kind = 'message.send')`,
   );
   opened.exec('delete from outbox');
+  requeueWork(opened);
+  stopDueSends(opened);
   opened.exec('delete from webhook_lanes');
   opened.exec("delete from webhook_deliveries where state = 'waiting'");
   if (hasSecrets) return;

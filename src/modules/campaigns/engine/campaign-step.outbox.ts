@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { yieldToLoop } from '@/core/clock.ts';
 import { type OutboxHandler, type Settle, TryLater } from '@/core/queue/outbox.ts';
 import type { Scope } from '@/core/scope.ts';
+import { hasFeature } from '@/modules/companies/plan-features.policy.ts';
 import { filesOfList } from '@/modules/file-lists/file-lists.queries.ts';
 import { type CampaignRow, findCampaignRow } from '../campaigns.queries.ts';
 import { campaignSettings } from '../settings/campaign-settings.queries.ts';
@@ -28,7 +29,7 @@ export const takeStep: OutboxHandler<'campaign.step'> = {
     await yieldToLoop();
     const campaign = await findRunning(scope, payload.campaignId);
     if (!campaign) return undefined;
-    const fault = faultOf(campaign) ?? (await fileFault(scope, campaign));
+    const fault = faultOf(campaign) ?? (await planFault(scope)) ?? (await fileFault(scope, campaign));
     if (fault) return (tx) => stopCampaign(tx, campaign.id, fault);
     if (campaign.preparedAt === null) return prepare(scope, campaign, self);
     const next = await nextOf(scope, campaign.id);
@@ -53,6 +54,10 @@ function faultOf({ connectionId, contactListId, messages, mediaPath, fileListId 
   if (contactListId === null) return 'no_list';
   const hasContent = messages.some((text) => text.trim() !== '') || mediaPath || fileListId;
   return hasContent ? null : 'no_text';
+}
+
+async function planFault(scope: Scope): Promise<'not_in_plan' | null> {
+  return (await hasFeature(scope, 'useCampaigns')) ? null : 'not_in_plan';
 }
 
 /** Nobody gets the text without the file it mentions. */

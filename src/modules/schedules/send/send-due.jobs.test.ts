@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { companies, plans } from '@db/platform/schema/index.ts';
 import { connections, contacts, outbox, schedules } from '@db/tenant/schema/index.ts';
 import { PNG } from '@test/support/fixtures.ts';
 import { eq } from 'drizzle-orm';
@@ -152,6 +153,30 @@ describe('schedule that cannot be sent', () => {
     await fixtures.after(MINUTE);
     expect([await state(first), await state(second)]).toEqual(['ERRO ERR_NOT_FOUND', 'ENVIADA']);
   });
+});
+
+test('without schedules in the plan it fails, and the next occurrence is planned', async () => {
+  const { kernel, people } = fixtures.testApp;
+  const change = (planId: number | null) =>
+    kernel.platform.write((tx) =>
+      tx.update(companies).set({ planId }).where(eq(companies.id, people.companyId.aurora)),
+    );
+  const limits = { users: 9, connections: 9, queues: 9, campaigns: 9 };
+  const [plan] = await kernel.platform.write((tx) =>
+    tx
+      .insert(plans)
+      .values({ name: 'Sem agenda', ...limits, useSchedules: false })
+      .returning(),
+  );
+  const before = await kernel.platform.db.query.companies.findFirst({
+    where: eq(companies.id, people.companyId.aurora),
+  });
+  const id = await fixtures.plan(MINUTE, { repeats: 'weekly' });
+  await change(plan?.id ?? 0);
+  await fixtures.after(MINUTE);
+  await change(before?.planId ?? null);
+  expect([await state(id), fixtures.texts()]).toEqual(['ERRO ERR_FEATURE_NOT_IN_PLAN', []]);
+  expect((await fixtures.rows()).map(({ status }) => status)).toEqual(['ERRO', 'PENDENTE']);
 });
 
 describe('late schedule', () => {

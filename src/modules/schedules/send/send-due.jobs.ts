@@ -6,6 +6,7 @@ import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { AppError } from '@/core/errors.ts';
 import type { CompanyJob } from '@/core/queue/company-jobs.ts';
 import { asSystem, type Scope } from '@/core/scope.ts';
+import { hasFeature } from '@/modules/companies/plan-features.policy.ts';
 import { deleteMessage } from '@/modules/messages/write/delete-message.service.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import type { ScheduleRow } from '../schedules.queries.ts';
@@ -67,7 +68,9 @@ async function onRow(
 
 async function send(tx: Scope, row: ScheduleRow): Promise<void> {
   const delay = tx.now().getTime() - row.sendAt.getTime();
-  if (delay > (await longestDelay(tx))) await fail(tx, row.id, 'ERR_SCHEDULE_TOO_LATE');
+  if (row.error !== null) await fail(tx, row.id, row.error);
+  else if (!(await hasFeature(tx, 'useSchedules'))) await fail(tx, row.id, 'ERR_FEATURE_NOT_IN_PLAN');
+  else if (delay > (await longestDelay(tx))) await fail(tx, row.id, 'ERR_SCHEDULE_TOO_LATE');
   else await handOver(tx, row);
   await planNext(tx, row);
 }

@@ -6,6 +6,7 @@ import { type DatabaseFile, withDatabase } from '../../../core/db/open-file.ts';
 import { moveDatabase } from '../../../core/db/tenants/tenant-folder.ts';
 import type { Tombstone } from '../../../modules/erasures/erasures.schema.ts';
 import { eraseAgain } from '../../erasure/erase-again.ts';
+import { stopDueSends } from '../../work-under-way.ts';
 import type { Keys } from '../backup-keys.ts';
 import { flushFolder, type Store } from '../backup-store.ts';
 import { type Manifest, Medium, type Part, partsOf, type Stored } from '../manifest.ts';
@@ -35,7 +36,7 @@ export async function restorePart(source: Source, run: string, part: Part, folde
   const from = await fetchDatabase(source, run, part, draft);
   if (from)
     withDatabase(draft, (opened) => {
-      if (!source.keepPairing) unpair(opened);
+      if (!source.keepPairing) endPast(opened);
     });
   await restoreMedia(source, part, join(folder, 'media'), draft);
   if (!from) return;
@@ -164,8 +165,9 @@ async function* elsewhere({ others }: Source, id: number): AsyncIterable<{ other
 }
 
 /** An old Signal ratchet makes WhatsApp's peers lose messages: the connection must pair anew. */
-function unpair(database: DatabaseFile): void {
+function endPast(database: DatabaseFile): void {
   database.transaction(() => {
+    stopDueSends(database);
     database.exec('delete from session_keys');
     database.exec(
       "update connections set status = 'DISCONNECTED', qrcode = '', pairing_code = '', retries = 0, trouble = null",
