@@ -122,7 +122,7 @@ async function writeCampaign(page: Page): Promise<void> {
 async function openQuickReplies(page: Page): Promise<void> {
   await page.locator('[data-island="conversation"][data-alive]').waitFor();
   await page.locator('[data-pane] textarea').pressSequentially('/p');
-  await page.locator('#quick-answers').waitFor();
+  await page.locator('#quick-messages').waitFor();
 }
 
 /** Shown times differ in each run. */

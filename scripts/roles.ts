@@ -3,7 +3,19 @@ import { isShipped } from '../test/architecture/sources.ts';
 /** The last part of a file's name below src/modules, as CONTRIBUTING.md explains it. */
 export const ROLES = [
   ...['schema', 'views', 'policy', 'queries', 'service', 'events', 'steps', 'listener', 'outbox', 'jobs'],
-  ...['endpoints', 'pages', 'routes', 'guard', 'module', 'state', 'worker', 'client', 'port', 'logic'],
+  ...[
+    'endpoints',
+    'pages',
+    'routes',
+    'guard',
+    'http',
+    'module',
+    'state',
+    'worker',
+    'client',
+    'port',
+    'logic',
+  ],
 ];
 
 const ROLE = new RegExp(`^src/modules/.+\\.(${ROLES.join('|')})\\.tsx?$`);

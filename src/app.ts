@@ -34,12 +34,12 @@ import { siteRoutes } from './web/site.routes.ts';
 
 export type App = {
   fetch(request: Request, from?: Bindings): Response | Promise<Response>;
-  routes: Record<Guard, { method: string; path: string }[]>;
+  routes: Record<SubApp, { method: string; path: string }[]>;
 };
 
 const GUARDS: Guards = { requireFeature, ...meantTicketGuards };
 
-export type Guard = 'site' | 'api' | 'v1' | 'pages';
+export type SubApp = 'site' | 'api' | 'v1' | 'pages';
 
 /** `extra` are pages that only the demo and the tests have. */
 export function createApp(kernel: Kernel, extra: Page[] = []): App {
@@ -94,8 +94,8 @@ export function createApp(kernel: Kernel, extra: Page[] = []): App {
   const isPageOnly = (path: string) => isPage(path) && !isCall(canonical(path));
   return {
     fetch(request, from = {}) {
-      const guard = guardOf(request, canonical, isPageOnly);
-      return { site, api, v1, pages }[guard.name].fetch(guard.request, from);
+      const subApp = subAppOf(request, canonical, isPageOnly);
+      return { site, api, v1, pages }[subApp.name].fetch(subApp.request, from);
     },
     routes: { site: site.routes, api: api.routes, v1: v1.routes, pages: pages.routes },
   };
@@ -132,11 +132,11 @@ const SITE =
   /^\/(build|icons|sounds|guide-pictures|media|public|healthz|metrics|ws|policy-reports|\.well-known\/security\.txt|robots\.txt|(?:sw|widget)\.js|app\.webmanifest|favicon\.ico)(\/|$)/;
 
 /** Requests for HTML get the page, others JSON; `* /*` gets the page where there is no JSON. */
-function guardOf(
+function subAppOf(
   request: Request,
   canonical: CanonicalPath,
   isPageOnly: (path: string) => boolean,
-): { name: Guard; request: Request } {
+): { name: SubApp; request: Request } {
   const url = new URL(request.url);
   // Existing clients write `/tickets/` and `/tickets` alike.
   const path = url.pathname.length > 1 ? url.pathname.replace(/(?<!\/)\/+$/, '') : url.pathname;

@@ -7,7 +7,7 @@ import { ALERT_ADDRESS, CANARY, FOR_ADMINS, plantCodes } from './isolation/canar
 import { type Fixture, MARKS, type Role, setFixture } from './isolation/fixture.ts';
 import { MIXED_CALLS, post } from './isolation/mixed-calls.ts';
 import { expectDocumented, expectNothing, hasForeignId, isRefusal } from './isolation/replies.ts';
-import { type Call, callOf, type Guard, ROWS } from './isolation/routes.ts';
+import { type Call, callOf, ROWS, type SubApp } from './isolation/routes.ts';
 import { setSuper } from './support/people.ts';
 
 const AURORA: Role[] = ['ana', 'rui', 'bia', 'caio'];
@@ -29,21 +29,21 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.testApp.stop());
 
-const routes = (Object.entries(ROWS) as [Guard, Record<string, unknown>][]).flatMap(([guard, rows]) =>
-  Object.keys(rows).map((name) => ({ guard: guard, name })),
+const routes = (Object.entries(ROWS) as [SubApp, Record<string, unknown>][]).flatMap(([subApp, rows]) =>
+  Object.keys(rows).map((name) => ({ subApp, name })),
 );
 
 test('every route of the app is listed, and every listed route exists', () => {
-  for (const [guard, rows] of Object.entries(ROWS)) {
-    const mounted = fixture.testApp.app.routes[guard as Guard].filter(({ method }) => method !== 'ALL');
+  for (const [subApp, rows] of Object.entries(ROWS)) {
+    const mounted = fixture.testApp.app.routes[subApp as SubApp].filter(({ method }) => method !== 'ALL');
     const names = new Set(mounted.map(({ method, path }) => `${method} ${path}`));
     expect([...names].sort()).toEqual(Object.keys(rows).sort());
   }
 });
 
 describe('access from another company', () => {
-  for (const { guard, name } of routes) {
-    test(`${guard} ${name} with its ids: nothing read, nothing changed`, async () => {
+  for (const { subApp, name } of routes) {
+    test(`${subApp} ${name} with its ids: nothing read, nothing changed`, async () => {
       const { boreal, aurora } = fixture;
       for (const [owner, roles, mark] of [
         [boreal, ['stranger', ...AURORA], MARKS.boreal],
@@ -51,11 +51,11 @@ describe('access from another company', () => {
       ] as const) {
         const before = await fixture.dumpAll();
         for (const role of roles) {
-          const call = callOf(guard, name, owner);
+          const call = callOf(subApp, name, owner);
           const reply = await fixture.send(role, call);
           expectNothing(role, call, reply, mark);
-          if (guard === 'api') expectDocumented(call, reply);
-          if (hasForeignId(name) && !ROWS[guard][name]?.of?.shared)
+          if (subApp === 'api') expectDocumented(call, reply);
+          if (hasForeignId(name) && !ROWS[subApp][name]?.of?.shared)
             expect({ role, ok: isRefusal(call, reply) }).toEqual({ role, ok: true });
         }
         const after = await fixture.dumpAll();
@@ -69,7 +69,7 @@ describe('access from another company', () => {
   for (const [name, make] of MIXED_CALLS) {
     test(`${name}: refused, nothing changed on either side`, async () => {
       const before = await fixture.dumpAll();
-      const call: Call = { guard: 'api', ...make(fixture) };
+      const call: Call = { subApp: 'api', ...make(fixture) };
       const reply = await fixture.send('ana', call);
       expect(reply.status).toBeGreaterThanOrEqual(400);
       expect(reply.status).toBeLessThan(500);
@@ -88,7 +88,7 @@ describe('access from another company', () => {
       { action: 'assign', ids: [aurora.ticketId], queueId: boreal.queueId },
       { action: 'tag', ids: [aurora.ticketId], tagIds: [boreal.tagId] },
     ]) {
-      const call: Call = { guard: 'api', ...post('/tickets/bulk', more) };
+      const call: Call = { subApp: 'api', ...post('/tickets/bulk', more) };
       const reply = await fixture.send('ana', call);
       expect({ more, body: JSON.parse(reply.text) }).toMatchObject({ more, body: { done: 0, undo: null } });
       expectNothing('ana', call, reply, MARKS.boreal);
@@ -108,7 +108,7 @@ describe('access from another company', () => {
       `/messages/${fixture.aurora.ticketId}?peek=true&around=${boreal.textId}`,
     ];
     for (const path of paths) {
-      const call: Call = { guard: 'api', method: 'GET', path, body: undefined };
+      const call: Call = { subApp: 'api', method: 'GET', path, body: undefined };
       const reply = await fixture.send('ana', call);
       expect({ path, status: reply.status }).toEqual({ path, status: 200 });
       expectNothing('ana', call, reply, MARKS.boreal);
@@ -122,7 +122,7 @@ describe('access from another company', () => {
     const good = kernel.storage.signedPath(boreal.companyId, key(boreal.mediaPath));
     const own = kernel.storage.signedPath(aurora.companyId, key(aurora.mediaPath));
     const read = async (role: Role, path: string) =>
-      (await fixture.send(role, { guard: 'site', method: 'GET', path, body: undefined })).status;
+      (await fixture.send(role, { subApp: 'site', method: 'GET', path, body: undefined })).status;
     expect(await read('stranger', good)).toBe(200);
     expect(await read('ana', boreal.mediaPath + new URL(own, 'http://x').search)).toBe(404);
     expect(await read('ana', `/media/${aurora.companyId}/${key(boreal.mediaPath)}`)).toBe(404);
@@ -140,17 +140,17 @@ describe('access from another company', () => {
 });
 
 describe('permissions within a company', () => {
-  for (const { guard, name } of routes) {
-    const access = ROWS[guard][name]?.access ?? 'admin';
+  for (const { subApp, name } of routes) {
+    const access = ROWS[subApp][name]?.access ?? 'admin';
     const refused = ([...AURORA, 'stranger'] as Role[]).filter((role) => !ALLOWED[access].includes(role));
     if (refused.length === 0) continue;
-    test(`${guard} ${name} is refused to ${refused.join(', ')}`, async () => {
+    test(`${subApp} ${name} is refused to ${refused.join(', ')}`, async () => {
       const before = await fixture.dumpAll();
       for (const role of refused) {
-        const call = callOf(guard, name, fixture.aurora);
+        const call = callOf(subApp, name, fixture.aurora);
         const reply = await fixture.send(role, call);
         expect({ role, ok: isRefusal(call, reply) }).toEqual({ role, ok: true });
-        if (guard === 'api') expectDocumented(call, reply);
+        if (subApp === 'api') expectDocumented(call, reply);
         expect(reply.text).not.toMatch(CANARY);
         expect(reply.text).not.toMatch(FOR_ADMINS);
         if (role === 'stranger' || access === 'reader') expect(reply.text).not.toContain(MARKS.aurora);
@@ -169,12 +169,12 @@ describe('inactive company', () => {
     test(`${word}: can use only sign-out routes, and its media are closed too`, async () => {
       await fixture.setCompany(state);
       const before = await fixture.dumpAll();
-      for (const { guard, name } of routes) {
-        const access = ROWS[guard][name]?.access ?? '';
+      for (const { subApp, name } of routes) {
+        const access = ROWS[subApp][name]?.access ?? '';
         if (['anyone', 'leaving'].includes(access) || (word === 'expired' && access === 'expired')) continue;
-        const reply = await fixture.send('ana', callOf(guard, name, fixture.aurora));
+        const reply = await fixture.send('ana', callOf(subApp, name, fixture.aurora));
         expect({ name, status: reply.status }).toEqual({ name, status: 403 });
-        if (guard === 'api') expect(JSON.parse(reply.text)).toMatchObject({ error: code });
+        if (subApp === 'api') expect(JSON.parse(reply.text)).toMatchObject({ error: code });
         expect(reply.text).not.toContain(MARKS.aurora);
       }
       expect(await fixture.dumpAll()).toEqual(before);
@@ -188,7 +188,7 @@ describe('secrets in output', () => {
 
   test('agents see no pairing code and no external key, but administrators do', async () => {
     for (const path of ['/whatsapp', `/whatsapp/${fixture.aurora.connectionId}`, '/settings']) {
-      const call: Call = { guard: 'api', method: 'GET', path, body: undefined };
+      const call: Call = { subApp: 'api', method: 'GET', path, body: undefined };
       expect((await fixture.send('ana', call)).text).toMatch(FOR_ADMINS);
       for (const role of ['rui', 'bia'] as const)
         expect((await fixture.send(role, call)).text).not.toMatch(FOR_ADMINS);
@@ -197,11 +197,11 @@ describe('secrets in output', () => {
 
   test('no response of any route contains a canary', async () => {
     for (const role of ['bia', 'rui', 'ana'] as const) {
-      for (const { guard, name } of routes) {
+      for (const { subApp, name } of routes) {
         if (!name.startsWith('GET')) continue;
-        const reply = await fixture.send(role, callOf(guard, name, fixture.aurora));
+        const reply = await fixture.send(role, callOf(subApp, name, fixture.aurora));
         // An administrator's replies must not be empty, or the search would prove nothing.
-        if (role === 'ana' && !CLOSED.includes(name) && ROWS[guard][name]?.access !== 'super')
+        if (role === 'ana' && !CLOSED.includes(name) && ROWS[subApp][name]?.access !== 'super')
           expect({ name, ok: reply.status < 400 }).toEqual({ name, ok: true });
         expect({ role, name, has: CANARY.exec(reply.text + reply.headers)?.[0] }).toEqual({
           role,
@@ -225,9 +225,9 @@ describe('secrets in output', () => {
     expect(written.map(({ subjectId }) => subjectId)).toContain('alerts');
     expect(JSON.stringify(written)).not.toMatch(CANARY);
     const seen: string[] = [];
-    for (const { guard, name } of routes) {
+    for (const { subApp, name } of routes) {
       if (!name.startsWith('GET')) continue;
-      const { text, headers } = await fixture.send('ana', callOf(guard, name, fixture.aurora));
+      const { text, headers } = await fixture.send('ana', callOf(subApp, name, fixture.aurora));
       if (CANARY.test(text + headers)) seen.push(name);
     }
     expect(seen).toEqual(['GET /settings/status']);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Access } from '@/core/http/routing/route.ts';
 import { type Fixture, type Role, setFixture } from './isolation/fixture.ts';
 import { isRefusal } from './isolation/replies.ts';
-import { type Call, callOf, type Guard, ROWS } from './isolation/routes.ts';
+import { type Call, callOf, ROWS, type SubApp } from './isolation/routes.ts';
 import { setSuper } from './support/people.ts';
 
 const ROLES: Role[] = ['bia', 'ana'];
@@ -28,24 +28,24 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.testApp.stop());
 
-const rows = (Object.entries(ROWS) as [Guard, Record<string, { access: Access }>][])
-  .filter(([guard]) => guard !== 'site')
-  .flatMap(([guard, known]) =>
-    Object.entries(known).map(([name, { access }]) => ({ guard: guard, name, access })),
+const rows = (Object.entries(ROWS) as [SubApp, Record<string, { access: Access }>][])
+  .filter(([subApp]) => subApp !== 'site')
+  .flatMap(([subApp, known]) =>
+    Object.entries(known).map(([name, { access }]) => ({ subApp: subApp, name, access })),
   );
 
 describe('request that names another company', () => {
   for (const isSuper of [false, true])
-    for (const guard of ['api', 'v1', 'pages'] as const)
-      test(`is refused on ${guard}${isSuper ? ' to a super administrator too' : ''}, and changes nothing`, async () => {
+    for (const subApp of ['api', 'v1', 'pages'] as const)
+      test(`is refused on ${subApp}${isSuper ? ' to a super administrator too' : ''}, and changes nothing`, async () => {
         if (isSuper) await setSuper(fixture.testApp.kernel, fixture.testApp.people, 'ana');
         const codes = new Map<string, number>();
         const before = await fixture.dumpAll();
-        for (const { name } of rows.filter((row) => row.guard === guard && !ANYONE.includes(row.access))) {
-          if (isSuper && guard === 'api' && name in ACTS_THERE) continue;
+        for (const { name } of rows.filter((row) => row.subApp === subApp && !ANYONE.includes(row.access))) {
+          if (isSuper && subApp === 'api' && name in ACTS_THERE) continue;
           if (INVALID.includes(name)) continue;
           for (const role of isSuper ? (['ana'] as const) : ROLES)
-            for (const call of naming(callOf(guard, name, fixture.aurora), fixture.boreal.companyId)) {
+            for (const call of naming(callOf(subApp, name, fixture.aurora), fixture.boreal.companyId)) {
               const reply = await fixture.send(role, call);
               expect({
                 name,
@@ -60,18 +60,18 @@ describe('request that names another company', () => {
         }
         expect(await fixture.dumpAll()).toEqual(before);
         const others = [...codes].filter(([code]) => code !== 'ERR_OTHER_COMPANY').map(([code]) => code);
-        if (guard === 'api') expect(others.sort()).toEqual(expect.not.arrayContaining(['ERR_VALIDATION']));
-        if (guard === 'api') expect(codes.get('ERR_OTHER_COMPANY')).toBeGreaterThan(200);
+        if (subApp === 'api') expect(others.sort()).toEqual(expect.not.arrayContaining(['ERR_VALIDATION']));
+        if (subApp === 'api') expect(codes.get('ERR_OTHER_COMPANY')).toBeGreaterThan(200);
         if (isSuper) await setSuper(fixture.testApp.kernel, fixture.testApp.people, 'ana', false);
       });
 
   test('in its path acts there or is refused, leaving the caller’s company unchanged', async () => {
     await setSuper(fixture.testApp.kernel, fixture.testApp.people, 'ana');
     const { aurora, boreal } = fixture;
-    const found = rows.filter(({ guard, name }) => guard !== 'v1' && name.includes(':companyId'));
-    for (const { guard, name, access } of found.filter(({ name }) => !name.startsWith('DELETE'))) {
+    const found = rows.filter(({ subApp, name }) => subApp !== 'v1' && name.includes(':companyId'));
+    for (const { subApp, name, access } of found.filter(({ name }) => !name.startsWith('DELETE'))) {
       if (/delete|erase|bin/.test(name)) continue;
-      const call = callOf(guard, name, { ...aurora, companyId: boreal.companyId });
+      const call = callOf(subApp, name, { ...aurora, companyId: boreal.companyId });
       const before = (await fixture.dumpAll()).aurora;
       const reply = await fixture.send('ana', call);
       if (access !== 'super' && !(name in READS_THERE))
@@ -85,7 +85,7 @@ describe('request that names another company', () => {
     const own = fixture.aurora.companyId;
     for (const query of [`companyId=${own}`, 'companyId=', 'companyId=null', 'companyId=undefined'])
       for (const path of ['/queue', '/whatsapp', '/users/list', '/quick-messages/list']) {
-        const call: Call = { guard: 'api', method: 'GET', path: `${path}?${query}`, body: undefined };
+        const call: Call = { subApp: 'api', method: 'GET', path: `${path}?${query}`, body: undefined };
         expect({ path: call.path, status: (await fixture.send('bia', call)).status }).toEqual({
           path: call.path,
           status: 200,
@@ -96,7 +96,7 @@ describe('request that names another company', () => {
   test('is refused when it names another company besides its own', async () => {
     const { aurora, boreal } = fixture;
     const path = `/queue?companyId=${aurora.companyId}&companyId=${boreal.companyId}`;
-    expect((await fixture.send('bia', { guard: 'api', method: 'GET', path, body: undefined })).status).toBe(
+    expect((await fixture.send('bia', { subApp: 'api', method: 'GET', path, body: undefined })).status).toBe(
       403,
     );
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { MEANT_TICKET, namesTicket } from '@/modules/messages/ticket-mismatch.guard.ts';
 import { type Fixture, type Reply, setFixture } from './isolation/fixture.ts';
 import { expectDocumented } from './isolation/replies.ts';
-import { type Call, callOf, type Guard, ROWS } from './isolation/routes.ts';
+import { type Call, callOf, ROWS, type SubApp } from './isolation/routes.ts';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -10,15 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.testApp.stop());
 
-const rows = (['api', 'pages'] as const).flatMap((guard) =>
-  Object.entries(ROWS[guard])
+const rows = (['api', 'pages'] as const).flatMap((subApp) =>
+  Object.entries(ROWS[subApp])
     .filter(([, { of }]) => of && namesTicket(of))
-    .map(([name]) => ({ guard: guard, name })),
+    .map(([name]) => ({ subApp: subApp, name })),
 );
 
 const meaning = (call: Call, meant: string): Call => ({ ...call, headers: { [MEANT_TICKET]: meant } });
-const isOtherTicket = (guard: Guard, { status, text }: Reply) =>
-  status === 409 && (guard === 'pages' || text.includes('ERR_OTHER_TICKET'));
+const isOtherTicket = (subApp: SubApp, { status, text }: Reply) =>
+  status === 409 && (subApp === 'pages' || text.includes('ERR_OTHER_TICKET'));
 
 test('every request that changes one ticket is in the table', () => {
   const names = rows.map(({ name }) => name);
@@ -51,15 +51,15 @@ describe('change with an expected ticket', () => {
       'null',
     ];
     const before = await fixture.dumpAll();
-    for (const { guard, name } of rows)
+    for (const { subApp, name } of rows)
       for (const meant of others) {
-        const call = meaning(callOf(guard, name, fixture.aurora), meant);
+        const call = meaning(callOf(subApp, name, fixture.aurora), meant);
         const reply = await fixture.send('ana', call);
         const { status } = reply;
-        expect({ name, meant, status, ok: isOtherTicket(guard, reply) }).toEqual({
+        expect({ name, meant, status, ok: isOtherTicket(subApp, reply) }).toEqual({
           ...{ name, meant, status, ok: true },
         });
-        if (guard === 'api') expectDocumented(call, reply);
+        if (subApp === 'api') expectDocumented(call, reply);
       }
     expect(await fixture.dumpAll()).toEqual(before);
   });
@@ -67,7 +67,7 @@ describe('change with an expected ticket', () => {
   test('is refused for another ticket before a file is received', async () => {
     const { companyId, ticketId, groupTicketId } = fixture.aurora;
     const accept: Call = {
-      guard: 'api',
+      subApp: 'api',
       method: 'PUT',
       path: `/tickets/${ticketId}`,
       body: { status: 'open' },
@@ -76,7 +76,13 @@ describe('change with an expected ticket', () => {
     const form = new FormData();
     form.set('body', 'segue');
     form.set('medias', new File(['conteúdo'], 'nota.txt', { type: 'text/plain' }));
-    const call: Call = { guard: 'api', method: 'POST', path: `/messages/${ticketId}`, body: undefined, form };
+    const call: Call = {
+      subApp: 'api',
+      method: 'POST',
+      path: `/messages/${ticketId}`,
+      body: undefined,
+      form,
+    };
     const before = await fixture.dumpAll();
     const refused = await fixture.send('ana', meaning(call, `${companyId} ${groupTicketId} x`));
     expect(isOtherTicket('api', refused)).toBe(true);
@@ -96,12 +102,12 @@ describe('change with an expected ticket', () => {
     const { companyId, ticketId, uuid } = fixture.aurora;
     const seen: Record<string, number> = {};
     const deletesLast = [...rows].sort((a, b) => Number(isDeletion(a.name)) - Number(isDeletion(b.name)));
-    for (const { guard, name } of deletesLast)
+    for (const { subApp, name } of deletesLast)
       for (const meant of [`${companyId} ${ticketId} ${uuid}`, undefined]) {
-        const call = callOf(guard, name, fixture.aurora);
+        const call = callOf(subApp, name, fixture.aurora);
         const reply = await fixture.send('ana', meant === undefined ? call : meaning(call, meant));
-        if (meant !== undefined) seen[`${guard} ${name}`] = reply.status;
-        expect({ name, meant, ok: isOtherTicket(guard, reply) }).toEqual({ name, meant, ok: false });
+        if (meant !== undefined) seen[`${subApp} ${name}`] = reply.status;
+        expect({ name, meant, ok: isOtherTicket(subApp, reply) }).toEqual({ name, meant, ok: false });
       }
     expect(seen).toMatchObject({
       'api PUT /tickets/:ticketId': 200,

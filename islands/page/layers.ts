@@ -6,7 +6,7 @@ const LAYERS = [
   '[data-combobox] [role="combobox"][aria-expanded="true"]',
   '[data-emoji]',
   '[data-search-panel]',
-  '#quick-answers',
+  '#quick-messages',
   '[data-recorder]',
   '#workspace[data-drawer="open"] #contact-drawer',
   'html[data-drawer="open"] #menu',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { isShipped, listSources } from './sources.ts';
 
-const ICONS: [what: string, pattern: RegExp, at: RegExp][] = [
+const WRAPPED_CONTROLS: [what: string, pattern: RegExp, at: RegExp][] = [
   [
     'a file field',
     /type="file"/,
@@ -14,9 +14,9 @@ const ICONS: [what: string, pattern: RegExp, at: RegExp][] = [
   ['what is wrong with a field', /\bfield-error\b/, /^views\/ui\/fields\/field\.tsx$/],
 ];
 
-describe('search field', () => {
+describe('native controls have one component each', () => {
   const sources = listSources('tsx', ['src', 'views', 'islands', 'demo']).filter(isShipped);
-  for (const [what, pattern, allowed] of ICONS) {
+  for (const [what, pattern, allowed] of WRAPPED_CONTROLS) {
     test(what, () => {
       const found = sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
       expect(found.filter((path) => !allowed.test(path))).toEqual([]);
@@ -24,7 +24,7 @@ describe('search field', () => {
     });
   }
 
-  test('has its own clear button in every engine that shows one', () => {
+  test('the search field has its own clear button in every engine that shows one', () => {
     const [fields] = listSources('css', ['views']).filter(({ text }) =>
       /::-webkit-search-cancel-button \{\s*display: none/.test(text),
     );

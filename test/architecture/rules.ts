@@ -12,6 +12,7 @@ export type Kind =
   | 'schema'
   | 'logic'
   | 'guard'
+  | 'http'
   | 'routes'
   | 'module'
   | 'root'
@@ -37,6 +38,7 @@ export function kindOf(path: string): Kind {
   if (path.startsWith('src/ops/')) return 'ops';
   if (/\.(schema|views)\.ts$/.test(path) || path.startsWith('src/modules/chatbot/decide/')) return 'schema';
   if (path.endsWith('.guard.ts')) return 'guard';
+  if (path.endsWith('.http.ts')) return 'http';
   if (path.endsWith('.module.ts')) return 'module';
   if (/^src\/modules\/.*\.(endpoints\.ts|pages\.tsx|routes\.tsx?)$/.test(path)) return 'routes';
   if (path.startsWith('src/modules/')) return 'logic';
@@ -57,8 +59,9 @@ export const MAY_IMPORT: Record<Exclude<Kind, 'root'>, Kind[]> = {
   schema: ['schema'],
   logic: ['logic', 'schema', 'core', 'db', 'leaf'],
   guard: ['guard', 'logic', 'schema', 'core', 'leaf'],
-  routes: ['guard', 'logic', 'schema', 'core', 'pages', 'parts', 'ui', 'leaf'],
-  module: ['routes', 'guard', 'logic', 'schema', 'core', 'leaf', 'db'],
+  http: ['http', 'guard', 'logic', 'schema', 'core', 'leaf'],
+  routes: ['http', 'guard', 'logic', 'schema', 'core', 'pages', 'parts', 'ui', 'leaf'],
+  module: ['routes', 'http', 'guard', 'logic', 'schema', 'core', 'leaf', 'db'],
   leaf: [],
   ui: ['ui', 'leaf', 'schema'],
   parts: ['parts', 'ui', 'leaf', 'schema'],

@@ -5,7 +5,7 @@ import { fingerprint } from '@/core/security/secrets.ts';
 import { issueToken } from '@/modules/auth/sessions/access-tokens.logic.ts';
 import { findSessionActor } from '@/modules/auth/sessions/sessions.service.ts';
 import { type Fixture, setFixture } from './fixture.ts';
-import { callOf, type Guard, ROWS } from './routes.ts';
+import { callOf, ROWS, type SubApp } from './routes.ts';
 
 const EXPORTS = [
   'GET /audit/export.csv',
@@ -58,38 +58,38 @@ async function unread(): Promise<void> {
   fixture.testApp.whatsapp.read.length = 0;
 }
 
-async function get(guard: Guard, name: string, headers: Record<string, string>): Promise<Response> {
-  const { path } = callOf(guard, name, fixture.aurora);
-  const accept = guard === 'pages' ? 'text/html' : 'application/json';
+async function get(subApp: SubApp, name: string, headers: Record<string, string>): Promise<Response> {
+  const { path } = callOf(subApp, name, fixture.aurora);
+  const accept = subApp === 'pages' ? 'text/html' : 'application/json';
   const sent = { Host: 'desk.test', Cookie: `sid=${cookie}`, Accept: accept, ...headers };
   const reply = await fixture.testApp.app.fetch(new Request(`${ORIGIN}${path}`, { headers: sent }));
   await reply.text();
   return reply;
 }
 
-async function changes(guard: Guard, name: string, headers: Record<string, string>): Promise<boolean> {
+async function changes(subApp: SubApp, name: string, headers: Record<string, string>): Promise<boolean> {
   if (!isUnread) await unread();
   const before = await fixture.dumpAll();
-  await get(guard, name, headers);
+  await get(subApp, name, headers);
   isUnread = (await fixture.dumpAll()).aurora === before.aurora;
   return !isUnread;
 }
 
-const READS = (Object.entries(ROWS) as [Guard, Record<string, unknown>][]).flatMap(([guard, rows]) =>
+const READS = (Object.entries(ROWS) as [SubApp, Record<string, unknown>][]).flatMap(([subApp, rows]) =>
   Object.keys(rows)
     .filter((name) => name.startsWith('GET '))
-    .map((name) => ({ guard: guard, name })),
+    .map((name) => ({ subApp: subApp, name })),
 );
 
 test('only the listed GET routes have side effects', async () => {
   const found: string[] = [];
-  for (const { guard, name } of READS) if (await changes(guard, name, OWN)) found.push(`${guard} ${name}`);
+  for (const { subApp, name } of READS) if (await changes(subApp, name, OWN)) found.push(`${subApp} ${name}`);
   expect(found.sort()).toEqual(CHANGING.sort());
 });
 
 test.each(Object.entries(FOREIGN))('%s changes nothing', async (_way, headers) => {
-  for (const { guard, name } of READS.filter((read) => ![...EXPORTS, FETCHED].includes(read.name)))
-    expect([name, await changes(guard, name, headers)]).toEqual([name, false]);
+  for (const { subApp, name } of READS.filter((read) => ![...EXPORTS, FETCHED].includes(read.name)))
+    expect([name, await changes(subApp, name, headers)]).toEqual([name, false]);
   expect(fixture.testApp.whatsapp.read).toEqual([]);
 });
 

@@ -59,12 +59,12 @@ export async function setFixture(): Promise<Fixture> {
     boreal,
     log,
     cookies,
-    async send(role, { guard, method, path, body, form, headers: more }) {
-      const as = role === 'stranger' || guard === 'v1' ? undefined : role;
+    async send(role, { subApp, method, path, body, form, headers: more }) {
+      const as = role === 'stranger' || subApp === 'v1' ? undefined : role;
       const browser = await visitors.as(as);
       if (browser.cookie) cookies.add(browser.cookie);
-      const init = wrapped(guard, method, body, form);
-      const token = guard === 'v1' ? tokens.get(role) : undefined;
+      const init = wrapped(subApp, method, body, form);
+      const token = subApp === 'v1' ? tokens.get(role) : undefined;
       const bearer = token && { Authorization: `Bearer ${token}` };
       const headers = { ...(init.headers as Record<string, string>), ...bearer, ...more };
       const response = await browser.raw(path, { method, ...init, headers });
@@ -113,15 +113,15 @@ function createVisitors({ as: enter, kernel }: TestApp) {
   };
 }
 
-function wrapped(guard: Call['guard'], method: string, body: Call['body'], form?: FormData): RequestInit {
-  if (form) return { headers: { Accept: guard === 'pages' ? 'text/html' : 'application/json' }, body: form };
-  if (guard === 'api' || guard === 'v1') {
+function wrapped(subApp: Call['subApp'], method: string, body: Call['body'], form?: FormData): RequestInit {
+  if (form) return { headers: { Accept: subApp === 'pages' ? 'text/html' : 'application/json' }, body: form };
+  if (subApp === 'api' || subApp === 'v1') {
     const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
     return { headers, ...(body && { body: JSON.stringify(body) }) };
   }
   const headers = {
-    Accept: guard === 'pages' ? 'text/html' : '*/*',
-    ...(method !== 'GET' && guard === 'pages' && { 'HX-Request': 'true', 'HX-Request-Type': 'partial' }),
+    Accept: subApp === 'pages' ? 'text/html' : '*/*',
+    ...(method !== 'GET' && subApp === 'pages' && { 'HX-Request': 'true', 'HX-Request-Type': 'partial' }),
   };
   return { headers, ...(body && { body: new URLSearchParams(body as Record<string, string>) }) };
 }

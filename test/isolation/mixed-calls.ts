@@ -1,7 +1,7 @@
 import type { Fixture } from './fixture.ts';
 import type { Call } from './routes.ts';
 
-export const MIXED_CALLS: [name: string, call: (fixture: Fixture) => Omit<Call, 'guard'>][] = [
+export const MIXED_CALLS: [name: string, call: (fixture: Fixture) => Omit<Call, 'subApp'>][] = [
   [
     'a ticket given to its agent',
     ({ aurora, boreal }) => put(aurora.ticketId, { status: 'open', userId: boreal.userId }),

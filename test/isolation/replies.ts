@@ -29,9 +29,9 @@ export function expectDocumented({ method, path }: Pick<Call, 'method' | 'path'>
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/?]+')}(\\?|$)`);
 
 /** On pages a redirect or an empty reply is a refusal too. */
-export function isRefusal({ guard }: Call, { status, text }: Reply): boolean {
+export function isRefusal({ subApp }: Call, { status, text }: Reply): boolean {
   if (status >= 400 && status < 500) return true;
-  return guard === 'pages' && (status === 302 || status === 303 || (status === 204 && text === ''));
+  return subApp === 'pages' && (status === 302 || status === 303 || (status === 204 && text === ''));
 }
 
 export function hasForeignId(name: string): boolean {

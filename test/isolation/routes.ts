@@ -3,7 +3,7 @@ import type { Fixtures } from '@test/support/fixtures.ts';
 import type { Access, Endpoint, Page } from '@/core/http/routing/route.ts';
 import { ENDPOINTS, FILES, PAGES, V1 } from '@/web/routes.ts';
 
-export type Guard = 'site' | 'api' | 'v1' | 'pages';
+export type SubApp = 'site' | 'api' | 'v1' | 'pages';
 
 export type Row = {
   access: Access;
@@ -44,7 +44,7 @@ export const SITE_ROWS: Record<string, Row> = {
   'HEAD /public/*': { access: 'anyone', params: publicFile },
 };
 
-export const ROWS: Record<Guard, Record<string, Row>> = {
+export const ROWS: Record<SubApp, Record<string, Row>> = {
   site: SITE_ROWS,
   api: API_ROWS,
   v1: V1_ROWS,
@@ -52,7 +52,7 @@ export const ROWS: Record<Guard, Record<string, Row>> = {
 };
 
 export type Call = {
-  guard: Guard;
+  subApp: SubApp;
   method: string;
   path: string;
   body: Record<string, unknown> | undefined;
@@ -60,19 +60,19 @@ export type Call = {
   headers?: Record<string, string>;
 };
 
-export function callOf(guard: Guard, name: string, fixtures: Fixtures): Call {
-  const row = ROWS[guard][name];
-  if (!row) throw new Error(`${guard} ${name} has no row`);
+export function callOf(subApp: SubApp, name: string, fixtures: Fixtures): Call {
+  const row = ROWS[subApp][name];
+  if (!row) throw new Error(`${subApp} ${name} has no row`);
   if (row.of) {
     const { body, ...call } = callOfRow(row.of, fixtures);
-    const path = guard === 'v1' ? `/api/v1${call.path}` : call.path;
-    return { guard, ...call, path, body: body as Call['body'] };
+    const path = subApp === 'v1' ? `/api/v1${call.path}` : call.path;
+    return { subApp, ...call, path, body: body as Call['body'] };
   }
   const [method = '', pattern = ''] = name.split(' ');
   const known = row.params?.(fixtures) ?? {};
   const path = pattern.replace(/:(\w+)|\*/g, (all, key: string = all) => {
-    if (known[key] === undefined) throw new Error(`${guard} ${name}: nothing tells what :${key} is`);
+    if (known[key] === undefined) throw new Error(`${subApp} ${name}: nothing tells what :${key} is`);
     return String(known[key]);
   });
-  return { guard, method, path, body: undefined };
+  return { subApp, method, path, body: undefined };
 }

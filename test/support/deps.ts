@@ -67,12 +67,12 @@ async function makeTemplate(): Promise<string> {
 /** A folder with the people of the tests, made once and to be copied. */
 export function furnishedFolder(timeZone = '', times: Times = {}): Promise<Furnished> {
   const key = `${timeZone} ${times.clock?.().toISOString() ?? 'today'}`;
-  const made = furnished.get(key) ?? furnish(timeZone ? { TZ: timeZone } : {}, times);
+  const made = furnished.get(key) ?? fillWithPeople(timeZone ? { TZ: timeZone } : {}, times);
   furnished.set(key, made);
   return made;
 }
 
-async function furnish(env: Record<string, string>, times: Times): Promise<Furnished> {
+async function fillWithPeople(env: Record<string, string>, times: Times): Promise<Furnished> {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-furnished-'));
   const dependencies = await createDependencies(readConfig({ DATA_DIR: dataDir, ...SILENT, ...env }), {
     ...times,
@@ -164,7 +164,7 @@ export async function createTestApp({
     made ??= createApp(kernel, extra);
     return made;
   };
-  if (!listener) throw new Error('the desk made no WhatsApp');
+  if (!listener) throw new Error('createWhatsApp was not called');
   const gateway = await clustered?.open(dependencies, app(), {
     ...replacements,
     createWhatsApp: createFakeWhatsApp,
@@ -187,14 +187,14 @@ export async function createTestApp({
     async scopeOf(name) {
       const companyId = people.companyId[PEOPLE[name].company];
       const actor = await loadActor(kernel, companyId, people.userId[name], `test-${name}`);
-      if (!actor) throw new Error(`${name} is not in the cast`);
+      if (!actor) throw new Error(`${name} is no test user`);
       return openScope(kernel, { companyId, actor: { ...actor, provenAt: clock.now } });
     },
     systemScope: (company = 'aurora') => systemScope(kernel, people.companyId[company]),
     async listenAs(name) {
       const companyId = people.companyId[PEOPLE[name].company];
       const actor = await loadActor(kernel, companyId, people.userId[name], `live-${name}`);
-      if (!actor) throw new Error(`${name} is not in the cast`);
+      if (!actor) throw new Error(`${name} is no test user`);
       const published: LiveMessage[] = [];
       kernel.hub.add({ actor, deliver: (message) => void published.push(message), close: () => undefined });
       return published;

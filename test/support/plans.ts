@@ -9,11 +9,11 @@ import { writeTemplate } from '@/core/db/tenants/tenants.ts';
 export type Step = { sql: string; detail: string };
 
 /** Planner statistics: none, as in production, or those of ANALYZE in companies of these kinds. */
-export const MOODS = ['no statistics', 'many and even', 'few', 'every index finds few'] as const;
-export type Mood = (typeof MOODS)[number];
+export const STATISTICS = ['no statistics', 'many and even', 'few', 'every index finds few'] as const;
+export type Statistics = (typeof STATISTICS)[number];
 
 export type Planner = {
-  stepsOf(work: () => Promise<unknown>, mood?: Mood): Promise<Step[]>;
+  stepsOf(work: () => Promise<unknown>, statistics?: Statistics): Promise<Step[]>;
   close(): void;
 };
 
@@ -21,10 +21,12 @@ export async function createPlanner(): Promise<Planner> {
   const dir = mkdtempSync(join(tmpdir(), 'balcao-plans-'));
   const empty = join(dir, 'empty.db');
   await writeTemplate(empty);
-  const databases = new Map(MOODS.map((mood, n) => [mood, inMood(empty, join(dir, `${n}.db`), mood)]));
+  const databases = new Map(
+    STATISTICS.map((statistics, n) => [statistics, withStatistics(empty, join(dir, `${n}.db`), statistics)]),
+  );
   return {
-    async stepsOf(work, mood = 'no statistics') {
-      const database = databases.get(mood);
+    async stepsOf(work, statistics = 'no statistics') {
+      const database = databases.get(statistics);
       const statements = await statementsOf(work);
       return statements.flatMap((sql) => {
         const steps = database?.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[];
@@ -38,9 +40,9 @@ export async function createPlanner(): Promise<Planner> {
   };
 }
 
-function inMood(empty: string, path: string, mood: Mood): InstanceType<typeof Native> {
+function withStatistics(empty: string, path: string, statistics: Statistics): InstanceType<typeof Native> {
   copyFileSync(empty, path);
-  if (mood === 'no statistics') return new Native(path);
+  if (statistics === 'no statistics') return new Native(path);
   const database = new Native(path);
   database.exec('ANALYZE');
   const indexes = database
@@ -49,16 +51,16 @@ function inMood(empty: string, path: string, mood: Mood): InstanceType<typeof Na
   const add = database.prepare('INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)');
   for (const { name, tbl_name } of indexes) {
     const columns = database.prepare(`PRAGMA index_info("${name}")`).all().length;
-    add.run([tbl_name, name, replyFor(mood, columns)]);
+    add.run([tbl_name, name, replyFor(statistics, columns)]);
   }
   database.close();
   return new Native(path);
 }
 
 /** sqlite_stat1: rows of the index, then rows per value of the first column, first two … */
-function replyFor(mood: Mood, columns: number): string {
+function replyFor(statistics: Statistics, columns: number): string {
   const [rows, each] =
-    mood === 'few' ? [50, 5] : mood === 'many and even' ? [1_000_000, 10] : [1_000_000, 1_000];
+    statistics === 'few' ? [50, 5] : statistics === 'many and even' ? [1_000_000, 10] : [1_000_000, 1_000];
   const shares = Array.from({ length: columns }, (_, n) => Math.max(1, Math.floor(rows / each ** (n + 1))));
   return [rows, ...shares].join(' ');
 }

@@ -59,8 +59,8 @@ async function answer(settings: PromptSettings, turn: Turn, signal: AbortSignal)
   await settings.beforeCall();
   const transcripts: Transcripts = [];
   const content: Part[] = [];
-  for (const sentText of turn.messages)
-    content.push(...(await partsOf(settings, sentText, transcripts, signal)));
+  for (const message of turn.messages)
+    content.push(...(await partsOf(settings, message, transcripts, signal)));
   const messages = await messagesOf(settings, turn, content);
   const { replies, tools } = await converse(settings, messages, signal);
   if (replies.every(({ type }) => type === 'field')) throw new ResponderFailed('silent', 'no words');
@@ -92,19 +92,19 @@ async function messagesOf(settings: PromptSettings, turn: Turn, content: Part[])
 
 async function partsOf(
   settings: PromptSettings,
-  sentText: CustomerMessage,
+  message: CustomerMessage,
   transcripts: Transcripts,
   signal: AbortSignal,
 ): Promise<Part[]> {
-  const { kind, text, file } = sentText;
-  if (kind === 'audio') return [answerText(await listen(settings, sentText, transcripts, signal))];
+  const { kind, text, file } = message;
+  if (kind === 'audio') return [textPart(await listen(settings, message, transcripts, signal))];
   const picture =
     kind === 'image' && file && settings.readsPictures ? await pictureOf(settings, file) : undefined;
   const what = text || (picture ? '' : DESCRIBED[kind]);
-  return [...(what ? [answerText(what)] : []), ...(picture ? [picture] : [])];
+  return [...(what ? [textPart(what)] : []), ...(picture ? [picture] : [])];
 }
 
-const answerText = (text: string): Part => ({ type: 'text', text });
+const textPart = (text: string): Part => ({ type: 'text', text });
 
 const DESCRIBED: Record<CustomerMessage['kind'], string> = {
   text: '',

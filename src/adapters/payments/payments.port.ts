@@ -21,7 +21,7 @@ export type Asked = {
   link: string | null;
 };
 
-export type Status = Asked & {
+export type ChargeState = Asked & {
   reference: string;
   status: 'open' | 'paid' | 'gone';
   paidCents: number;
@@ -31,9 +31,9 @@ export type PaymentProvider = {
   /** Throws PaymentError. The outcome is unknown unless it has `isRefused`. */
   ask(request: ChargeRequest): Promise<Asked>;
   /** Undefined if the provider knows no such charge. Throws PaymentError. */
-  read(charge: { reference: string }): Promise<Status | undefined>;
+  read(charge: { reference: string }): Promise<ChargeState | undefined>;
   /** By the id in a provider's notice. Undefined if it is not a charge's. Throws PaymentError. */
-  readNotice(id: string): Promise<Status | undefined>;
+  readNotice(id: string): Promise<ChargeState | undefined>;
   /** Registers the address for notices, if the provider needs that. Throws PaymentError. */
   listenAt(url: string): Promise<void>;
   /** Throws PaymentError if the credentials are refused. */

@@ -32,14 +32,14 @@ import { Credentials, LoginReason, SetUp } from './auth.schema.ts';
 import {
   finishOnPage,
   isToBePaid,
-  personOfHalf,
   type SignedIn,
   signInByPasskey,
   signInOnPage,
+  userAwaitingSecondFactor,
 } from './auth.service.ts';
 import { offersRegistering } from './registration.queries.ts';
 import { endSession } from './sessions/sessions.service.ts';
-import { startHere } from './sessions/start-session.guard.ts';
+import { startHere } from './sessions/start-session.http';
 import { requireSetUpLink, setUp } from './set-up/set-up.service.ts';
 import { noteSignOut } from './sign-in/audit-sign-in.service.ts';
 
@@ -78,8 +78,8 @@ export const authPages = [
     async show(c, { form }) {
       try {
         const signedIn = await signInOnPage(c.var.kernel, { ...form, browser: browserOf(c) });
-        if (!('half' in signedIn)) return await enter(c, signedIn);
-        setHalfCookie(c, signedIn.half);
+        if (!('secondFactorToken' in signedIn)) return await enter(c, signedIn);
+        setSecondFactorCookie(c, signedIn.secondFactorToken);
         return c.redirect(paths.loginCode(), 303);
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error;
@@ -91,7 +91,7 @@ export const authPages = [
   pageRoute('GET /login/code', {
     access: 'anyone',
     async show(c) {
-      await personOfHalf(c.var.kernel, halfOf(c));
+      await userAwaitingSecondFactor(c.var.kernel, secondFactorTokenOf(c));
       return codePage(c, {});
     },
   }),
@@ -102,9 +102,9 @@ export const authPages = [
     again: (c, { errors }) => codePage(c, { error: errors.code, status: 422 }),
     async show(c, { form: { code } }) {
       try {
-        const tried = { half: halfOf(c), code, browser: browserOf(c) };
+        const tried = { secondFactorToken: secondFactorTokenOf(c), code, browser: browserOf(c) };
         const signedIn = await finishOnPage(c.var.kernel, tried);
-        dropCookie(c, HALF_COOKIE);
+        dropCookie(c, SECOND_FACTOR_COOKIE);
         return await enter(c, signedIn);
       } catch (error) {
         const isRefusal = error instanceof AppError && error.status < 500;
@@ -165,14 +165,14 @@ export const authPages = [
 ];
 
 /** Set after a correct password, while the second-factor code is still missing. */
-const HALF_COOKIE = 'half';
+const SECOND_FACTOR_COOKIE = 'half';
 
-function setHalfCookie(c: Ctx, half: string): void {
-  putCookie(c, HALF_COOKIE, half, { maxAge: 300 });
+function setSecondFactorCookie(c: Ctx, token: string): void {
+  putCookie(c, SECOND_FACTOR_COOKIE, token, { maxAge: 300 });
 }
 
-function halfOf(c: Ctx): string {
-  return readCookie(c, HALF_COOKIE) ?? '';
+function secondFactorTokenOf(c: Ctx): string {
+  return readCookie(c, SECOND_FACTOR_COOKIE) ?? '';
 }
 
 async function enter(c: Ctx, signedIn: SignedIn & { mayOnlyPay: boolean }): Promise<Response> {

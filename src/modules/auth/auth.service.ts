@@ -21,7 +21,7 @@ import {
   type LoginThrottle,
   type TriedFrom,
 } from './sign-in/login-throttle.state.ts';
-import { halfSignedIn, readHalf } from './sign-in/second-step-token.logic.ts';
+import { issueSecondFactorToken, readSecondFactorToken } from './sign-in/second-step-token.logic.ts';
 import { alertNewDevice } from './sign-in/sign-in-alerts.service.ts';
 
 export type SignedIn = Person & { token: string; device: string; language: Locale | null };
@@ -44,19 +44,22 @@ export async function signIn(kernel: Kernel, input: Tried): Promise<SignedIn> {
 type OnPage = SignedIn & { mayOnlyPay: boolean };
 
 /** A second factor continues at `finishOnPage`; an expired company may only pay. Throws as `signIn`. */
-export async function signInOnPage(kernel: Kernel, input: Tried): Promise<OnPage | { half: string }> {
+export async function signInOnPage(
+  kernel: Kernel,
+  input: Tried,
+): Promise<OnPage | { secondFactorToken: string }> {
   const person = await recognise(kernel, input);
   const mayOnlyPay = await mayOnlyPayOf(kernel, person);
-  if (await hasFactor(kernel, person)) return { half: halfSignedIn(kernel, person) };
+  if (await hasFactor(kernel, person)) return { secondFactorToken: issueSecondFactorToken(kernel, person) };
   return { ...(await begin(kernel, person, input.browser, ['password'])), mayOnlyPay };
 }
 
 /** Throws ERR_SESSION_EXPIRED when the password was entered too long ago, else as `signIn`. */
 export async function finishOnPage(
   kernel: Kernel,
-  { half, ...tried }: { half: string; code: string; browser: Browser },
+  { secondFactorToken, ...tried }: { secondFactorToken: string; code: string; browser: Browser },
 ): Promise<OnPage> {
-  const person = await personOfHalf(kernel, half);
+  const person = await userAwaitingSecondFactor(kernel, secondFactorToken);
   const mayOnlyPay = await mayOnlyPayOf(kernel, person);
   await requireCode(kernel, person, tried);
   return { ...(await begin(kernel, person, tried.browser, ['password', 'code'])), mayOnlyPay };
@@ -80,8 +83,10 @@ export async function signInByPasskey(
 }
 
 /** Throws ERR_SESSION_EXPIRED. */
-export function personOfHalf(kernel: Kernel, half: string): Promise<Known> {
-  return readHalf(kernel, half, (companyId, userId) => readPerson(kernel, { companyId, userId }));
+export function userAwaitingSecondFactor(kernel: Kernel, token: string): Promise<Known> {
+  return readSecondFactorToken(kernel, token, (companyId, userId) =>
+    readPerson(kernel, { companyId, userId }),
+  );
 }
 
 async function mayOnlyPayOf(kernel: Kernel, { companyId, profile }: Known): Promise<boolean> {

@@ -14,7 +14,6 @@ import { fragment, leadTo, listPage, page, trigger } from '@/core/http/responses
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { isAdmin } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
-import { addDays, today } from '@/core/zoned-time.ts';
 import { findSetupHints } from '@/modules/first-steps/first-steps.queries.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { listPeopleNames } from '@/modules/users/users.queries.ts';
@@ -23,11 +22,11 @@ import { listCampaignSums } from './campaign-sums.queries.ts';
 import { readBars } from './chart-bars.queries.ts';
 import { comparePeriods } from './compared.queries.ts';
 import { listAttendants, readLiveNumbers } from './dashboard.queries.ts';
-import { CampaignFilter, FigureFilter, MOST_CHART_DAYS, ViewFilter, Whose } from './dashboard.schema.ts';
+import { CampaignFilter, FigureFilter, ViewFilter, Whose } from './dashboard.schema.ts';
 import { hasContent, PageFilter } from './dashboard-page.schema.ts';
 import { listFigure } from './figure-tickets.queries.ts';
 import { readPageNumbers } from './page-numbers.queries.ts';
-import { daysIn } from './period.queries.ts';
+import { chartDates, daysIn } from './period.queries.ts';
 
 export const dashboardPages = [
   pageRoute('GET /', {
@@ -111,23 +110,12 @@ export const dashboardPages = [
   }),
 ];
 
-const CHART_DAYS = 7;
-
 async function readCharts(scope: Scope, filter: ViewFilter): Promise<NumbersProps['charts']> {
   const { queueId, userId } = filter;
   const dates = chartDates(scope, filter);
   const barsOf = async (of: 'users' | 'days') =>
     (await readBars(scope, { ...dates, queueId, userId, of })).bars;
   return { dates, whose: { queueId, userId }, users: await barsOf('users'), days: await barsOf('days') };
-}
-
-/** The days of the period, at most a year; a chart of all time begins with the last week. */
-function chartDates(scope: Scope, { days, date_from, date_to }: ViewFilter) {
-  const finalDate = date_to ?? today(scope);
-  const first = date_from ?? addDays(finalDate, 1 - (days || CHART_DAYS));
-  const earliest = addDays(finalDate, 1 - MOST_CHART_DAYS);
-  const [, initialDate = finalDate] = [first, earliest, finalDate].sort();
-  return { initialDate, finalDate };
 }
 
 /** Spec part 1 §5. The page content stays. */

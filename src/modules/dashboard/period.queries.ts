@@ -2,8 +2,8 @@ import { ticketTrackings } from '@db/tenant/schema/index.ts';
 import { and, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Scope } from '@/core/scope.ts';
-import { addDays, zonedParts, zonedTime } from '@/core/zoned-time.ts';
-import type { DashboardFilter } from './dashboard.schema.ts';
+import { addDays, today, zonedParts, zonedTime } from '@/core/zoned-time.ts';
+import { type DashboardFilter, MOST_CHART_DAYS, type ViewFilter } from './dashboard.schema.ts';
 
 /** `to` is exclusive. */
 export type Range = { from: Date; to: Date };
@@ -117,4 +117,16 @@ function offsetsIn(timeZone: string, { from, to }: Range): Offset[] {
 /** `yyyy-MM-dd` for a number of days since 1970. */
 export function dayNamed(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+const CHART_DAYS = 7;
+
+/** The days of the period, at most a year; a chart of all time begins with the last week. */
+export function chartDates(scope: Scope, { days, date_from, date_to }: ViewFilter) {
+  const finalDate = date_to ?? today(scope);
+  const first = date_from ?? addDays(finalDate, 1 - (days || CHART_DAYS));
+  const earliest = addDays(finalDate, 1 - MOST_CHART_DAYS);
+  if (first < earliest) return { initialDate: earliest, finalDate };
+  if (first > finalDate) return { initialDate: finalDate, finalDate };
+  return { initialDate: first, finalDate };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
-import { createPlanner, MOODS, type Planner } from '@test/support/plans.ts';
+import { createPlanner, type Planner, STATISTICS } from '@test/support/plans.ts';
 import { sql } from 'drizzle-orm';
 import { listContacts } from '@/modules/contacts/contacts.queries.ts';
 import { ContactFilter } from '@/modules/contacts/contacts.schema.ts';
@@ -28,7 +28,7 @@ const CHART = { initialDate: '2026-03-01', finalDate: '2026-03-10' };
 
 test('reads attendances from covering indexes regardless of planner statistics', async () => {
   const scope = await testApp.scopeOf('ana');
-  for (const mood of MOODS)
+  for (const mood of STATISTICS)
     for (const [read, index] of [
       [() => readTallies(scope, { days: 90 }), 'ticket_trackings_report'],
       [
@@ -55,7 +55,7 @@ const THEIRS = { queueId: 1, userId: 2 };
 test('reads attendances of a queue and a person by their times alone', async () => {
   const scope = await testApp.scopeOf('ana');
   const listed = (of: Figure) => () => listFigure(scope, FigureFilter.parse({ of, days: 90, ...THEIRS }));
-  for (const mood of MOODS)
+  for (const mood of STATISTICS)
     for (const [read, indexes] of [
       [() => readTallies(scope, { days: 90, ...THEIRS }), ['report']],
       [() => readArrivals(scope, { days: 90, ...THEIRS }), ['arrived']],
@@ -82,7 +82,7 @@ test('reads attendances of a queue and a person by their times alone', async () 
 
 test('counts the tickets of a queue and a person now without reading closed ones', async () => {
   const scope = await testApp.scopeOf('ana');
-  for (const [n, mood] of MOODS.entries()) {
+  for (const [n, mood] of STATISTICS.entries()) {
     // Another queue each time, because the counts are cached.
     const steps = await planner.stepsOf(() => countNow(scope, { queueId: n + 1, userId: 2 }), mood);
     const details = steps
@@ -102,7 +102,7 @@ const COUNTED = 'SEARCH contacts USING COVERING INDEX contacts_created (created_
 test('counts new contacts from an index of that period', async () => {
   const scope = await testApp.scopeOf('ana');
   const dates = ContactFilter.parse({ dateStart: '2026-03-01', dateEnd: '2026-03-10' });
-  for (const mood of MOODS)
+  for (const mood of STATISTICS)
     for (const [read, counting] of [
       [() => readPageNumbers(scope, { days: 90 }, 'tickets'), /from "contacts" .* limit \?/],
       [() => listContacts(scope, dates), /^select count\(\*\) from \(select 1/],

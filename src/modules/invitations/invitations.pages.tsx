@@ -4,7 +4,7 @@ import type { Ctx } from '@/core/http/env.ts';
 import { done, fragment, page } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import type { Refused } from '@/core/http/routing/validate.ts';
-import { startHere } from '@/modules/auth/sessions/start-session.guard.ts';
+import { startHere } from '@/modules/auth/sessions/start-session.http.ts';
 import { hasFactor } from '@/modules/factors/factors.queries.ts';
 import { paths } from '@/paths.ts';
 import { AcceptInput } from './invitations.schema.ts';

@@ -3,7 +3,7 @@ import { endpoint } from '@/core/http/routing/route.ts';
 import { listKanbanTags } from '@/modules/tags/tags.queries.ts';
 import { Tag } from '@/modules/tags/tags.views.ts';
 import { TicketFilter } from '@/modules/tickets/tickets.schema.ts';
-import { offerUndo, wantsUndo } from '@/modules/tickets/work/undo-header.guard.ts';
+import { offerUndo, wantsUndo } from '@/modules/tickets/work/undo-header.http.ts';
 import { countColumns, listBoardTickets, listCards, readBoard } from './board.queries.ts';
 import { BoardFilter, CardMove, ColumnFilter } from './kanban.schema.ts';
 import { moveCard } from './kanban.service.ts';

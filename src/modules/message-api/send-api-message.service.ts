@@ -28,7 +28,7 @@ export type ToSend = Omit<ApiMessage, 'number' | 'numbers' | 'medias' | 'mediaUr
 };
 
 /**
- * See docs/decisions on messages of other systems. Throws InvalidInput on `number`, `body`, `sendAt`,
+ * See decision 25. Throws InvalidInput on `number`, `body`, `sendAt`,
  * ERR_WAPP_INVALID_CONTACT, ERR_WAPP_NOT_INITIALIZED, ERR_WAPP_CHECK_CONTACT, ERR_CONTACT_BLOCKED, ERR_NO_WAPP_FOUND,
  * ERR_NO_QUEUE_FOUND, ERR_NO_USER_FOUND, ERR_NO_MESSAGE_FOUND (quoted), ERR_UNSUPPORTED_MEDIA, ERR_LIMIT_REACHED.
  */
@@ -41,7 +41,7 @@ export async function sendForSystem(scope: Scope, message: ToSend): Promise<Outc
     if (!(await tx.db.query.connections.findFirst({ where: eq(connections.id, message.connectionId) })))
       throw new AppError('ERR_NO_WAPP_FOUND');
     const contactId = await personOf(tx, digits, checked, message.connectionId);
-    const outcome = await (message.sendAt ? schedule : sendPart)(tx, contactId, message);
+    const outcome = await (message.sendAt ? schedule : sendNow)(tx, contactId, message);
     await message.store(tx, outcome);
     return outcome;
   });
@@ -95,7 +95,7 @@ async function personOf(
   return id;
 }
 
-async function sendPart(tx: Scope, contactId: number, message: ToSend): Promise<Outcome> {
+async function sendNow(tx: Scope, contactId: number, message: ToSend): Promise<Outcome> {
   const { connectionId } = message;
   const ticket = await findOrCreateSilentTicket(tx, { contactId, connectionId });
   const isHeld = ticket.status === 'open' && ticket.userId !== null;
@@ -141,22 +141,22 @@ async function close(tx: Scope, ticketId: number): Promise<void> {
   if (ticket && ticket.status !== 'closed') await patchTicket(tx, { ticketId, status: 'closed' });
 }
 
-type SentPart = Pick<Parameters<typeof sendUnprompted>[1], 'body' | 'mediaType' | 'media'>;
+type MessagePart = Pick<Parameters<typeof sendUnprompted>[1], 'body' | 'mediaType' | 'media'>;
 
-async function partsOf(tx: Scope, ticket: TicketAtHand, message: ToSend): Promise<SentPart[]> {
+async function partsOf(tx: Scope, ticket: TicketAtHand, message: ToSend): Promise<MessagePart[]> {
   const { body, files, variables } = message;
   const sign = await signatureOf(tx, ticket, message);
-  const sendText = async (text: string) =>
+  const renderText = async (text: string) =>
     text.trim() === '' ? '' : sign + (await fillVariables(tx, ticket, text, variables));
-  if (files.length === 0) return [{ body: await sendText(body), mediaType: 'conversation', media: null }];
-  const parts: SentPart[] = [];
+  if (files.length === 0) return [{ body: await renderText(body), mediaType: 'conversation', media: null }];
+  const parts: MessagePart[] = [];
   for (const { key, name, mime, caption } of files) {
     const copy = await tx.kernel.storage.copy(tx.companyId, key);
     if (!copy) throw new AppError('ERR_UNSUPPORTED_MEDIA');
     const isVoice = mime.startsWith('audio/');
     const media = { ...copy, name, mime, isVoice };
     parts.push({
-      body: (await sendText(caption)) || (isVoice ? 'Áudio' : name),
+      body: (await renderText(caption)) || (isVoice ? 'Áudio' : name),
       mediaType: mediaTypeOf(mime),
       media,
     });

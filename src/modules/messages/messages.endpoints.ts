@@ -32,7 +32,7 @@ import { searchMessages } from './search-messages.queries.ts';
 import { deleteMessage } from './write/delete-message.service.ts';
 import { editMessage } from './write/edit-message.service.ts';
 import { forwardMessage } from './write/forward-message.service.ts';
-import { listQuickAnswers } from './write/quick-answers.queries.ts';
+import { listQuickMessageChoices } from './write/quick-message-choices.queries.ts';
 import { reactToMessage } from './write/react-to-message.service.ts';
 import { type FileReply, replyWithFiles, replyWithText } from './write/reply.service.ts';
 import { retryDownload, retryMessage } from './write/retry-messages.service.ts';
@@ -95,7 +95,7 @@ const readEndpoints = [
       'The quick messages that the composer may offer, each filled in for this ticket; `unfilled` names what there is no value for',
     reply: z.array(QuickMessage.extend({ unfilled: z.array(z.string()) })),
     errors: ['ERR_NO_TICKET_FOUND'],
-    run: (scope, { ticketId }) => listQuickAnswers(scope, ticketId),
+    run: (scope, { ticketId }) => listQuickMessageChoices(scope, ticketId),
   }),
   endpoint('POST /tickets/:ticketId/read', {
     access: 'reader',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '@/core/errors.ts';
 import { endpoint } from '@/core/http/routing/route.ts';
 import { id, MessageReply, moment } from '@/schemas/reply-fields.schema.ts';
-import { listAudit, listTicketEvents } from './history/ticket-events.queries.ts';
+import { listTicketEvents, listTicketHistory } from './history/ticket-events.queries.ts';
 import { getShownNote, listNotePage, listNotes } from './history/ticket-notes.queries.ts';
 import { addNote, deleteNote, updateNote } from './history/ticket-notes.service.ts';
 import { findNextTicket } from './list/next-ticket.queries.ts';
@@ -10,7 +10,6 @@ import { getTicketById, toNewlyOpened } from './list/ticket-outputs.queries.ts';
 import { countTickets, getTicket, getTicketByUuid, listTickets } from './list/tickets.queries.ts';
 import { openTicket } from './open/open-ticket.service.ts';
 import {
-  AuditFilter,
   NewTicket,
   NextFilter,
   NoteFilter,
@@ -20,10 +19,10 @@ import {
   SnoozeInput,
   TagSync,
   TicketFilter,
+  TicketHistoryFilter,
   TicketPatch,
 } from './tickets.schema.ts';
 import {
-  AuditPage,
   NewlyOpened,
   NextTicket,
   Note,
@@ -32,6 +31,7 @@ import {
   TicketCounts,
   TicketDetail,
   TicketEvent,
+  TicketHistoryPage,
   TicketPage,
   type TicketView,
 } from './tickets.views.ts';
@@ -40,7 +40,7 @@ import { snoozeTicket } from './work/snooze-ticket.service.ts';
 import { addTicketTag, leaveColumns, syncTicketTags } from './work/ticket-tags.service.ts';
 import { patchWithUndo } from './work/ticket-undo.service.ts';
 import { patchTicket } from './work/tickets.service.ts';
-import { offerUndo, wantsUndo } from './work/undo-header.guard.ts';
+import { offerUndo, wantsUndo } from './work/undo-header.http';
 
 declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
@@ -216,9 +216,9 @@ const historyEndpoints = [
   endpoint('GET /audit/tickets', {
     access: 'admin',
     summary: 'Everything that happened to tickets, newest first',
-    query: AuditFilter,
-    reply: AuditPage,
-    run: (scope, { query }) => listAudit(scope, query),
+    query: TicketHistoryFilter,
+    reply: TicketHistoryPage,
+    run: (scope, { query }) => listTicketHistory(scope, query),
   }),
   endpoint('GET /ticket-notes', {
     access: 'person',

@@ -5,13 +5,13 @@ import { loadTicketViews } from './list/tickets.queries.ts';
 import { canSeeTicket, type TicketFacts } from './tickets.policy.ts';
 import type { TicketStatus } from './tickets.schema.ts';
 
-export type TicketLocation = TicketFacts & { status: TicketStatus };
+export type PublishedAssignment = TicketFacts & { status: TicketStatus };
 
 export interface TicketEvents {
   'ticket.created': { ticketId: number };
-  'ticket.updated': { ticketId: number; before?: TicketLocation; restored?: boolean };
+  'ticket.updated': { ticketId: number; before?: PublishedAssignment; restored?: boolean };
   'ticket.read': { ticketId: number };
-  'ticket.deleted': { ticketId: number } & TicketLocation;
+  'ticket.deleted': { ticketId: number } & PublishedAssignment;
 }
 declare module '@/core/events.ts' {
   interface EventMap extends TicketEvents {}
@@ -46,7 +46,7 @@ export async function publishTicketRead(scope: Scope, { ticketId }: { ticketId: 
 
 export function publishTicketDeleted(
   scope: Scope,
-  { ticketId, ...location }: { ticketId: number } & TicketLocation,
+  { ticketId, ...location }: { ticketId: number } & PublishedAssignment,
 ): void {
   publish(scope, {
     channel: 'ticket',
@@ -57,7 +57,12 @@ export function publishTicketDeleted(
 }
 
 /** Existing clients expect `delete` also when a ticket changes lists. */
-function publishLeft(scope: Scope, ticketId: number, before: TicketLocation, now: TicketLocation): void {
+function publishLeft(
+  scope: Scope,
+  ticketId: number,
+  before: PublishedAssignment,
+  now: PublishedAssignment,
+): void {
   const gone = {
     channel: 'ticket',
     data: { action: 'delete', ticketId },

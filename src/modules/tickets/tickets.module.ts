@@ -3,7 +3,6 @@ import { defineModule } from '@/core/module.ts';
 import { anyone } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
 import { clientFollows } from './follow/client-follows.listener.ts';
-import { auditPages } from './history/audit.pages.tsx';
 import {
   type HistoryEvents,
   publishNoteCreated,
@@ -12,6 +11,7 @@ import {
   publishTicketEvent,
 } from './history/history.events.ts';
 import { ticketDrawerPages } from './history/ticket-drawer.pages.tsx';
+import { ticketHistoryPages } from './history/ticket-history.pages';
 import { mergeTickets } from './merge/merge-tickets.steps.ts';
 import { noteTickets, noteTicketsLeft, partTickets } from './merge/undo-merge-tickets.steps.ts';
 import { newTicketPages } from './open/new-ticket.pages.tsx';
@@ -55,7 +55,7 @@ export const tickets = defineModule<{
   errors,
   services: { ticketPresence: () => new WeakMap() },
   endpoints: ticketsEndpoints,
-  pages: [...newTicketPages, ...ticketDialogsPages, ...ticketDrawerPages, ...auditPages],
+  pages: [...newTicketPages, ...ticketDialogsPages, ...ticketDrawerPages, ...ticketHistoryPages],
   menu: [
     {
       key: 'tickets',

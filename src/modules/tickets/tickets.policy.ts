@@ -26,7 +26,7 @@ export const canSeeTeam: Rule = (actor) => actor.kind === 'user' && actor.profil
 export const canSeeWithoutQueue: Rule = (actor) =>
   isAdmin(actor) || (actor.kind === 'user' && actor.allTicket);
 
-export const canReadAudit: Rule = isAdmin;
+export const canReadTicketHistory: Rule = isAdmin;
 
 export const canChangeNote: Rule<{ userId: number | null }> = (actor, note) =>
   isAdmin(actor) || (actor.kind === 'user' && actor.id === note.userId);

@@ -124,15 +124,15 @@ export const TICKET_EVENT_TYPES = [
 ] as const;
 export type TicketEventType = (typeof TICKET_EVENT_TYPES)[number];
 
-export const AUDIT_PER_PAGE = 40;
-export const AuditFilter = z.object({
+export const HISTORY_PER_PAGE = 40;
+export const TicketHistoryFilter = z.object({
   ...listFilter,
   type: z.preprocess((v) => (v === '' ? undefined : v), z.enum(TICKET_EVENT_TYPES).optional()),
   personId: z.coerce.number().int().positive().optional().catch(undefined),
   from: dayFilter,
   to: dayFilter,
 });
-export type AuditFilter = z.infer<typeof AuditFilter>;
+export type TicketHistoryFilter = z.infer<typeof TicketHistoryFilter>;
 
 const note = z
   .string('validation:required')

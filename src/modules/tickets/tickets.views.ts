@@ -130,14 +130,14 @@ export const TicketEvent = z
   .meta({ id: 'TicketEvent' });
 export type TicketEventView = z.infer<typeof TicketEvent>;
 
-export const AuditEntry = TicketEvent.extend({
+export const TicketHistoryEntry = TicketEvent.extend({
   ticket: z.strictObject({ id, uuid: z.uuid() }),
   contact: z.strictObject({ name: z.string() }),
 }).meta({ id: 'AuditEntry' });
-export type AuditEntry = z.infer<typeof AuditEntry>;
+export type TicketHistoryEntry = z.infer<typeof TicketHistoryEntry>;
 
-export const AuditPage = pageOf('events', AuditEntry);
-export type AuditPage = z.infer<typeof AuditPage>;
+export const TicketHistoryPage = pageOf('events', TicketHistoryEntry);
+export type TicketHistoryPage = z.infer<typeof TicketHistoryPage>;
 
 export const Note = z
   .strictObject({

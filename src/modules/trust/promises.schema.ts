@@ -13,7 +13,7 @@ export const PROMISES = {
   companies: [
     'test/isolation.test.ts',
     'test/isolation/cross-site.test.ts',
-    'test/isolation/hearing.test.ts',
+    'test/isolation/live-updates.test.ts',
     'src/web/media.routes.test.ts',
   ],
   rights: [

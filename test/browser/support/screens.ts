@@ -71,7 +71,7 @@ export function workspaceScreens({ talk, closed, waiting }: Furnished): Screen[]
     { name: 'image viewer', path, open: press('[data-image]'), shows: '[data-viewer] img' },
     { name: 'search inside', path, open: searchInside, shows: '[data-hit]' },
     { name: 'emoji', path, open: emoji, shows: 'emoji-picker' },
-    { name: 'quick answers', path, open: (page) => write(page, '/bo'), shows: '[role="option"]' },
+    { name: 'quick replies', path, open: (page) => write(page, '/bo'), shows: '[role="option"]' },
     { name: 'attachment', path, open: attach, shows: '[data-attachment]' },
     { name: 'reply', path, open: reply, shows: '[data-reply-bar]' },
     { name: 'recorder', path, open: record, shows: '[role="timer"]' },

@@ -3,10 +3,10 @@ import { centsOf, decimal } from '../money.ts';
 import {
   type Asked,
   type ChargeRequest,
+  type ChargeState,
   type EfiCredentials,
   PaymentError,
   type PaymentProvider,
-  type Status,
 } from '../payments.port.ts';
 import { callProvider, expectGood, type ProviderReply } from '../provider-call.client.ts';
 import { readCertificate } from './certificate.ts';
@@ -57,7 +57,7 @@ export function createEfi(
     return reply;
   }
 
-  async function read({ reference }: { reference: string }): Promise<Status | undefined> {
+  async function read({ reference }: { reference: string }): Promise<ChargeState | undefined> {
     const reply = await call('GET', `/v2/cob/${reference}`);
     return reply.status === 404 ? undefined : statusOf(expectGood(reply, Cob));
   }
@@ -106,7 +106,7 @@ function askedOf({ pixCopiaECola, txid }: Cob): Asked {
   return { providerId: txid, pixCode: pixCopiaECola, link: null };
 }
 
-function statusOf({ txid, status, pix = [], pixCopiaECola }: Cob): Status {
+function statusOf({ txid, status, pix = [], pixCopiaECola }: Cob): ChargeState {
   const paidCents = pix.reduce((sum, { valor }) => sum + centsOf(valor), 0);
   const known = { ATIVA: 'open', CONCLUIDA: 'paid' } as const;
   return {

@@ -2,9 +2,9 @@ import { centsOf } from '../money.ts';
 import type {
   Asked,
   ChargeRequest,
+  ChargeState,
   MercadoPagoCredentials,
   PaymentProvider,
-  Status,
 } from '../payments.port.ts';
 import { PaymentError } from '../payments.port.ts';
 import { callProvider, expectGood, type ProviderReply } from '../provider-call.client.ts';
@@ -31,7 +31,7 @@ export function createMercadoPago(
     return callProvider({ method, url: `${baseUrl}${path}`, headers, body, timeoutMs: TIMEOUT_MS });
   }
 
-  async function read({ reference }: { reference: string }): Promise<Status | undefined> {
+  async function read({ reference }: { reference: string }): Promise<ChargeState | undefined> {
     const path = `/v1/payments/search?external_reference=${encodeURIComponent(reference)}&sort=date_created&criteria=desc`;
     const { results } = expectGood(await call('GET', path), Found);
     return results.length > 0 ? statusOf(reference, results) : undefined;
@@ -117,7 +117,7 @@ function pixAsked({ id, point_of_interaction }: Payment): Asked {
 
 const GONE = ['rejected', 'cancelled', 'refunded', 'charged_back'];
 
-function statusOf(reference: string, payments: Payment[]): Status {
+function statusOf(reference: string, payments: Payment[]): ChargeState {
   const approved = payments.filter(({ status }) => status === 'approved');
   const shown = approved[0] ?? payments.find(({ status }) => !GONE.includes(status)) ?? payments[0];
   const isGone = payments.every(({ status }) => GONE.includes(status));

@@ -4,21 +4,21 @@ import { isSignature, sign } from '@/core/security/secrets.ts';
 
 const MINUTES = 5;
 
-type Half = { companyId: number; userId: number; passwordHash: string };
+type CheckedPassword = { companyId: number; userId: number; passwordHash: string };
 
 /** Valid for five minutes after the password was checked; a new password invalidates it. */
-export function halfSignedIn(kernel: Kernel, half: Half): string {
+export function issueSecondFactorToken(kernel: Kernel, checked: CheckedPassword): string {
   const until = kernel.clock().getTime() + MINUTES * 60_000;
-  return [half.companyId, half.userId, until, sign(keyOf(kernel), textOf(half, until))].join('.');
+  return [checked.companyId, checked.userId, until, sign(keyOf(kernel), textOf(checked, until))].join('.');
 }
 
 /** Throws ERR_SESSION_EXPIRED. `find` reads the person that it names. */
-export async function readHalf<P extends Half>(
+export async function readSecondFactorToken<P extends CheckedPassword>(
   kernel: Kernel,
-  half: string,
+  token: string,
   find: (companyId: number, userId: number) => Promise<P | undefined>,
 ): Promise<P> {
-  const [companyId, userId, until, signature = ''] = half.slice(0, 200).split('.');
+  const [companyId, userId, until, signature = ''] = token.slice(0, 200).split('.');
   const ids = [Number(companyId), Number(userId), Number(until)] as const;
   const person = ids.every(Number.isSafeInteger) ? await find(ids[0], ids[1]) : undefined;
   const isOver = ids[2] <= kernel.clock().getTime();
@@ -28,6 +28,6 @@ export async function readHalf<P extends Half>(
 }
 
 /** The prefix separates it from the key's other signatures. */
-const textOf = ({ companyId, userId, passwordHash }: Half, until: number) =>
+const textOf = ({ companyId, userId, passwordHash }: CheckedPassword, until: number) =>
   `half:${companyId}:${userId}:${until}:${passwordHash}`;
 const keyOf = ({ secrets }: Kernel) => Buffer.from(secrets.jwt);

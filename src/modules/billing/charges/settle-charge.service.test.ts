@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { charges, companies, invoices, paymentNotices, plans } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { eq } from 'drizzle-orm';
-import type { Status } from '@/adapters/payments/payments.port.ts';
+import type { ChargeState } from '@/adapters/payments/payments.port.ts';
 import { makeDueInvoices } from '../invoices/make-invoices.service.ts';
 import { type ChargeRow, noticeUnknown, settleCharge } from './settle-charge.service.ts';
 
@@ -51,7 +51,7 @@ async function add(values: Partial<typeof charges.$inferInsert> = {}): Promise<C
   return row;
 }
 
-async function settle(charge: ChargeRow, state: Partial<Status> | undefined) {
+async function settle(charge: ChargeRow, state: Partial<ChargeState> | undefined) {
   const unknown = { reference: charge.reference, providerId: null, pixCode: null, link: null, paidCents: 0 };
   await settleCharge(testApp.kernel, charge.id, state && { status: 'open', ...unknown, ...state });
   return chargeOf(charge.id);
@@ -60,7 +60,7 @@ async function settle(charge: ChargeRow, state: Partial<Status> | undefined) {
 const paid = (paidCents = 3_000) => ({ status: 'paid', paidCents }) as const;
 
 describe('an unpaid charge', () => {
-  const rows: [string, ChargeRow['status'], Partial<ChargeRow>, Partial<Status> | undefined][] = [
+  const rows: [string, ChargeRow['status'], Partial<ChargeRow>, Partial<ChargeState> | undefined][] = [
     ['without a response within two minutes', 'asking', { status: 'asking' }, undefined],
     ['found at the provider', 'open', { status: 'asking' }, {}],
     ['before its end', 'open', {}, {}],

@@ -1,6 +1,6 @@
 import { charges, companies, invoices, type paymentNotices } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import type { Status } from '@/adapters/payments/payments.port.ts';
+import type { ChargeState } from '@/adapters/payments/payments.port.ts';
 import { type PlatformScope, platformScope } from '@/core/platform-scope.ts';
 import type { Kernel } from '@/core/scope.ts';
 import { addNotice } from '../add-notice.service.ts';
@@ -20,7 +20,7 @@ const LOST_AFTER_MS = 2 * 60_000;
 export async function settleCharge(
   kernel: Kernel,
   chargeId: number,
-  state: Status | undefined,
+  state: ChargeState | undefined,
 ): Promise<void> {
   const excess = state?.status === 'paid' ? await excessOf(kernel, chargeId) : undefined;
   await platformScope(kernel).write(async (tx) => {
@@ -43,7 +43,7 @@ export async function settleCharge(
 export async function noticeUnknown(
   kernel: Kernel,
   provider: ProviderName,
-  { reference, paidCents }: Status,
+  { reference, paidCents }: ChargeState,
 ): Promise<void> {
   await platformScope(kernel).write(async (tx) => {
     const named = readReference(reference);
@@ -58,7 +58,7 @@ export async function noticeUnknown(
 async function countPayment(
   tx: PlatformScope,
   charge: ChargeRow,
-  state: Status,
+  state: ChargeState,
   excess: Excess | undefined,
 ): Promise<void> {
   const invoice = await tx.db.query.invoices.findFirst({ where: eq(invoices.id, charge.invoiceId) });
@@ -100,7 +100,7 @@ const whyNot = ({ status }: InvoiceRow): Reason => (status === 'cancelled' ? 'ca
 function nextStatus(
   tx: PlatformScope,
   { status, method, createdAt, expiresAt }: ChargeRow,
-  state: Status | undefined,
+  state: ChargeState | undefined,
 ): ChargeRow['status'] {
   const now = tx.now().getTime();
   if (!state && status === 'asking') {
@@ -113,7 +113,7 @@ function nextStatus(
   return status === 'open' && isOver ? 'expired' : status;
 }
 
-function madeThere({ providerId, pixCode, link }: Status): Partial<ChargeRow> {
+function madeThere({ providerId, pixCode, link }: ChargeState): Partial<ChargeRow> {
   return { providerId, ...(pixCode && { pixCode }), ...(link && { link }) };
 }
 

@@ -1,7 +1,7 @@
 import type { Scope } from '@/core/scope.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
-import type { AssignmentNames, Status } from '@/modules/tickets/work/record-change.service.ts';
+import type { Assignment, AssignmentNames } from '@/modules/tickets/work/record-change.service.ts';
 import { storeAutomaticText } from './store-automatic-text.service.ts';
 
 const MARK = '*Mensagem automática*:\n';
@@ -9,7 +9,7 @@ const MARK = '*Mensagem automática*:\n';
 export async function announceTransfer(
   tx: Scope,
   ticket: TicketRow,
-  next: Status,
+  next: Assignment,
   names: AssignmentNames,
 ): Promise<void> {
   if (next.status === 'closed' || ticket.status === 'closed' || next.connectionId === null) return;
@@ -19,8 +19,8 @@ export async function announceTransfer(
 }
 
 export function transferText(
-  before: Status,
-  after: Status,
+  before: Assignment,
+  after: Assignment,
   names: { queue: string | null; user: string | null },
 ): string | undefined {
   const hasNewQueue = before.queueId !== null && after.queueId !== null && before.queueId !== after.queueId;

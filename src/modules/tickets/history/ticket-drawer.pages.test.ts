@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type Fixtures, fillCompany } from '@test/support/fixtures.ts';
 import { TAG_CHOICES } from '@/modules/tags/tags.schema.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
-import type { AuditPage } from '../tickets.views.ts';
+import type { TicketHistoryPage } from '../tickets.views.ts';
 
 let testApp: TestApp;
 let fixtures: Fixtures;
@@ -165,7 +165,7 @@ describe('ticket audit page', () => {
     expect((await ana.part('GET', '/audit/tickets?type=closed')).text).toContain(
       'Nenhum registro encontrado',
     );
-    expect((await ana.json<AuditPage>('GET', '/audit/tickets?type=accepted')).body.count).toBe(1);
+    expect((await ana.json<TicketHistoryPage>('GET', '/audit/tickets?type=accepted')).body.count).toBe(1);
   });
 
   test('is refused to others and missing from their menu', async () => {

@@ -7,9 +7,9 @@ import type { TenantReader } from '@/core/db/tenants/tenants.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { addDays, zonedTime } from '@/core/zoned-time.ts';
-import { canReadAudit } from '../tickets.policy.ts';
-import { AUDIT_PER_PAGE, type AuditFilter } from '../tickets.schema.ts';
-import type { AuditPage, TicketEventView } from '../tickets.views.ts';
+import { canReadTicketHistory } from '../tickets.policy.ts';
+import { HISTORY_PER_PAGE, type TicketHistoryFilter } from '../tickets.schema.ts';
+import type { TicketEventView, TicketHistoryPage } from '../tickets.views.ts';
 
 type EventRow = typeof ticketEvents.$inferSelect;
 type Joined = { event: EventRow; user: { id: number; name: string } | null };
@@ -55,9 +55,12 @@ const eventsBetween = tenantStatement((db) =>
     .limit(MOST_EVENTS),
 );
 
-export async function listAudit(scope: Scope, filter: AuditFilter): Promise<AuditPage> {
-  requireCan(scope, canReadAudit);
-  const size = sizeOf(filter, AUDIT_PER_PAGE);
+export async function listTicketHistory(
+  scope: Scope,
+  filter: TicketHistoryFilter,
+): Promise<TicketHistoryPage> {
+  requireCan(scope, canReadTicketHistory);
+  const size = sizeOf(filter, HISTORY_PER_PAGE);
   const { personId, from, to } = filter;
   const begin = (day: string) => zonedTime(day, '00:00', scope.timeZone);
   const where = and(
@@ -81,7 +84,7 @@ export async function listAudit(scope: Scope, filter: AuditFilter): Promise<Audi
     .where(and(where, filter.after ? lt(ticketEvents.id, filter.after) : undefined))
     .orderBy(desc(ticketEvents.id))
     .limit(size + 1)
-    .offset(offsetOf(filter, AUDIT_PER_PAGE));
+    .offset(offsetOf(filter, HISTORY_PER_PAGE));
   const [total] = await scope.slowDb
     .select({ n: count() })
     .from(ticketEvents)

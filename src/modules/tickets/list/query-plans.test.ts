@@ -13,8 +13,8 @@ import { mergeContacts } from '@/modules/contacts/merge/merge-contacts.service.t
 import { listMessages } from '@/modules/messages/messages.queries.ts';
 import { MessagesQuery } from '@/modules/messages/messages.schema.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
-import { listAudit } from '../history/ticket-events.queries.ts';
-import { AuditFilter, TicketFilter } from '../tickets.schema.ts';
+import { listTicketHistory } from '../history/ticket-events.queries.ts';
+import { TicketFilter, TicketHistoryFilter } from '../tickets.schema.ts';
 import { countTickets, listTickets } from './tickets.queries.ts';
 
 let testApp: TestApp;
@@ -93,7 +93,7 @@ describe('hot queries use an index', () => {
     [{ from: '2026-03-01', to: '2026-03-01' }, 'ticket_events_when'],
   ])('a day of the ticket history reads that day only: %o', async (filter, index) => {
     const scope = await testApp.scopeOf('ana');
-    const plans = await plansOf(() => listAudit(scope, AuditFilter.parse(filter)));
+    const plans = await plansOf(() => listTicketHistory(scope, TicketHistoryFilter.parse(filter)));
     expect(plans.filter((plan) => plan.includes(index)).length).toBeGreaterThan(0);
     expect(scansOf(plans, 'ticket_events')).toEqual([]);
   });

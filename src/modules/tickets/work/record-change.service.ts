@@ -6,14 +6,14 @@ import { recordTicketEvent } from '../history/record-ticket-event.service.ts';
 import type { TicketRow } from '../list/tickets.queries.ts';
 import type { TicketEventType } from '../tickets.schema.ts';
 
-export type Status = Pick<TicketRow, 'status' | 'userId' | 'queueId' | 'connectionId'>;
+export type Assignment = Pick<TicketRow, 'status' | 'userId' | 'queueId' | 'connectionId'>;
 
 export type AssignmentNames = { queue: string | null; user: string | null; connection: string | null };
 
 /** Automatic changes: their history text is `tickets:event.<cause>`. */
 export type MoveCause = 'expired' | 'assigned' | 'answered' | 'byMachine';
 
-type Change = { before: Status; after: Status; to: AssignmentNames; cause?: MoveCause };
+type Change = { before: Assignment; after: Assignment; to: AssignmentNames; cause?: MoveCause };
 
 export async function recordChange(
   tx: Scope,
@@ -30,7 +30,7 @@ export async function recordChange(
   });
 }
 
-export function changeType(before: Status, after: Status): TicketEventType | undefined {
+export function changeType(before: Assignment, after: Assignment): TicketEventType | undefined {
   const isMoved = before.queueId !== after.queueId || before.connectionId !== after.connectionId;
   if (after.status === 'closed') return before.status === 'closed' ? undefined : 'closed';
   if (before.status === 'closed') return 'reopened';
@@ -52,8 +52,8 @@ function dataOf(
   return { queue: to.queue, name: to.user };
 }
 
-export async function namesOf(tx: Scope, status: Status): Promise<AssignmentNames> {
-  const { queueId, userId, connectionId } = status;
+export async function namesOf(tx: Scope, assignment: Assignment): Promise<AssignmentNames> {
+  const { queueId, userId, connectionId } = assignment;
   const [names] = await assignmentNames(tx.db, { queueId, userId, connectionId });
   return names ?? { queue: null, user: null, connection: null };
 }

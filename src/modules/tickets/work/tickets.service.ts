@@ -7,24 +7,24 @@ import { asSystem, type Scope } from '@/core/scope.ts';
 import { requireActiveUser } from '@/modules/users/users.queries.ts';
 import { findOpenTicket, getTicket, requireTicket, type TicketRow } from '../list/tickets.queries.ts';
 import { AFTER_A_MOVE, SILENCE_AFTER_A_MOVE } from '../list/waiting-since.logic.ts';
-import type { TicketLocation } from '../tickets.events.ts';
+import type { PublishedAssignment } from '../tickets.events.ts';
 import { canWorkOnTicket } from '../tickets.policy.ts';
 import type { TicketPatch } from '../tickets.schema.ts';
 import type { TicketDetail } from '../tickets.views.ts';
 import { assignResponder, requireResponder } from './assign-responder.service.ts';
 import { NO_BOT, NO_RESPONDER } from './no-bot.logic.ts';
 import {
+  type Assignment,
   type AssignmentNames,
   type MoveCause,
   namesOf,
   recordChange,
-  type Status,
 } from './record-change.service.ts';
 import { track, trackQueue } from './trackings.service.ts';
 
 declare module '@/core/steps.ts' {
   interface StepMap {
-    'ticket.moved': { before: TicketRow; after: Status; names: AssignmentNames; cause?: MoveCause };
+    'ticket.moved': { before: TicketRow; after: Assignment; names: AssignmentNames; cause?: MoveCause };
   }
 }
 
@@ -56,7 +56,7 @@ export async function patchTicket(
   return seenAfter(scope, input.ticketId);
 }
 
-function decide(tx: Scope, ticket: TicketRow, patch: TicketPatch): Status {
+function decide(tx: Scope, ticket: TicketRow, patch: TicketPatch): Assignment {
   const status = patch.status ?? statusAfterTransfer(ticket, patch);
   const userId = patch.userId === undefined ? ticket.userId : patch.userId;
   return {
@@ -90,7 +90,7 @@ async function requireFirst(tx: Scope, ticket: TicketRow, patch: TicketPatch): P
 async function requireParties(
   tx: Scope,
   ticket: TicketRow,
-  next: Status,
+  next: Assignment,
   names: AssignmentNames,
 ): Promise<void> {
   const isUnknown = (key: 'queueId' | 'connectionId', name: string | null) =>
@@ -103,19 +103,19 @@ async function requireParties(
 }
 
 /** The unique index would refuse it too, but without a readable error. */
-async function requireOnlyOpenTicket(tx: Scope, ticket: TicketRow, next: Status): Promise<void> {
+async function requireOnlyOpenTicket(tx: Scope, ticket: TicketRow, next: Assignment): Promise<void> {
   const returns = ticket.status === 'closed' || next.connectionId !== ticket.connectionId;
   if (next.status === 'closed' || !returns || next.connectionId === null) return;
   const other = await findOpenTicket(tx, ticket.contactId, next.connectionId);
   if (other) throw new AppError('ERR_OTHER_OPEN_TICKET');
 }
 
-async function store(tx: Scope, ticket: TicketRow, next: Status): Promise<void> {
+async function store(tx: Scope, ticket: TicketRow, next: Assignment): Promise<void> {
   const isClosing = next.status === 'closed' && ticket.status !== 'closed';
   await (isClosing ? closeTicket : moveTicket)(tx.db, { ...next, id: ticket.id, now: tx.now() });
 }
 
-async function trackMove(tx: Scope, ticket: TicketRow, next: Status): Promise<void> {
+async function trackMove(tx: Scope, ticket: TicketRow, next: Assignment): Promise<void> {
   const isInOtherQueue = ticket.queueId !== next.queueId;
   const isQueued = next.status === 'pending' && isInOtherQueue;
   if (ticket.status !== next.status || ticket.userId !== next.userId || isQueued)
@@ -152,7 +152,7 @@ const closeTicket = tenantStatement((db) =>
     .where(isIt),
 );
 
-export function assignmentOf({ status, userId, queueId }: TicketLocation): TicketLocation {
+export function assignmentOf({ status, userId, queueId }: PublishedAssignment): PublishedAssignment {
   return { status, userId, queueId };
 }
 

@@ -1,5 +1,8 @@
-import { type AuditFilter, TICKET_EVENT_TYPES } from '@/modules/tickets/tickets.schema.ts';
-import type { AuditPage as AuditEntries, AuditEntry } from '@/modules/tickets/tickets.views.ts';
+import { TICKET_EVENT_TYPES, type TicketHistoryFilter } from '@/modules/tickets/tickets.schema.ts';
+import type {
+  TicketHistoryPage as HistoryPage,
+  TicketHistoryEntry,
+} from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
 import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { ticketPath } from '@/ticket-path.ts';
@@ -10,14 +13,14 @@ import { LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 
-type AuditPageProps = {
+type TicketHistoryPageProps = {
   shows: 'page' | 'rows';
-  page: AuditEntries;
-  filter: AuditFilter;
+  page: HistoryPage;
+  filter: TicketHistoryFilter;
   people: { id: number; name: string }[];
 };
 
-export function AuditPage({ shows, page, filter, people }: AuditPageProps) {
+export function TicketHistoryPage({ shows, page, filter, people }: TicketHistoryPageProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const { searchParam, type, personId, from, to } = filter;
@@ -61,7 +64,7 @@ export function AuditPage({ shows, page, filter, people }: AuditPageProps) {
   );
 }
 
-function auditColumns(i18n: I18n): Column<AuditEntry>[] {
+function auditColumns(i18n: I18n): Column<TicketHistoryEntry>[] {
   const { t } = i18n;
   return [
     {

@@ -12,7 +12,7 @@ import { matching, quickLabel } from './quick-match.ts';
 /** Returns true when the key was handled. The field keeps the focus and forwards its keys. */
 export type KeyTaker = (event: KeyboardEvent) => boolean;
 
-type QuickAnswer = QuickMessageView & { unfilled: string[] };
+type QuickMessageChoice = QuickMessageView & { unfilled: string[] };
 
 type Props = {
   ticketId: number;
@@ -24,12 +24,12 @@ type Props = {
   onClose: () => void;
 };
 
-const ID = 'quick-answers';
+const ID = 'quick-messages';
 const CARD =
   'absolute inset-x-2 bottom-full z-30 mb-1 rounded-box border border-base-300 bg-base-100 shadow-xl';
-let known: { ticketId: number; list: QuickAnswer[] } = { ticketId: 0, list: [] };
+let known: { ticketId: number; list: QuickMessageChoice[] } = { ticketId: 0, list: [] };
 
-export function QuickAnswers({ ticketId, text, field, keys, isAsked, onPick, onClose }: Props) {
+export function QuickMessageMenu({ ticketId, text, field, keys, isAsked, onPick, onClose }: Props) {
   const t = useT();
   const [all, setAll] = useState(known.ticketId === ticketId ? known.list : undefined);
   const [target, setCursor] = useState({ text, at: 0 });
@@ -37,7 +37,7 @@ export function QuickAnswers({ ticketId, text, field, keys, isAsked, onPick, onC
   const active = found[target.text === text ? Math.min(target.at, found.length - 1) : 0];
 
   useEffect(() => {
-    api.get<QuickAnswer[]>(`/tickets/${ticketId}/quick-messages`).then(
+    api.get<QuickMessageChoice[]>(`/tickets/${ticketId}/quick-messages`).then(
       (list) => {
         known = { ticketId, list };
         setAll(list);

@@ -5,11 +5,11 @@ import { getTicket } from '@/modules/tickets/list/tickets.queries.ts';
 import { fillWith, variableValues } from './fill-variables.queries.ts';
 import { unfilledVariables } from './variables.schema.ts';
 
-export type QuickAnswer = QuickMessageView & {
+export type QuickMessageChoice = QuickMessageView & {
   unfilled: string[];
 };
 
-export async function listQuickAnswers(scope: Scope, ticketId: number): Promise<QuickAnswer[]> {
+export async function listQuickMessageChoices(scope: Scope, ticketId: number): Promise<QuickMessageChoice[]> {
   const ticket = await getTicket(scope, ticketId);
   // Missing values keep their braces, so the agent sees them.
   const values = Object.entries(variableValues(scope, ticket)).filter(([, value]) => value !== '');
