@@ -1,14 +1,15 @@
 import { companies, logins } from '@db/platform/schema/index.ts';
 import { users } from '@db/tenant/schema/index.ts';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Locale } from '@/core/i18n.ts';
 import type { Kernel } from '@/core/scope.ts';
+import { isPlatformsOwn } from '@/modules/companies/companies.queries.ts';
 
 type Administrator = { email: string; language: Locale };
 
-/** Members of companies without a due date, which are the platform's own. */
+/** Members of the platform's own companies: not all databases are opened. */
 export async function listSuperAdministrators({ platform, tenants }: Kernel): Promise<Administrator[]> {
-  const own = await platform.db.select().from(companies).where(isNull(companies.dueDate));
+  const own = await platform.db.select().from(companies).where(isPlatformsOwn);
   const found: Administrator[] = [];
   for (const { id, language } of own) {
     const { db } = await tenants.open(id);

@@ -1,5 +1,5 @@
 import { companies, plans } from '@db/platform/schema/index.ts';
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { cutPage } from '@/core/db/paging.ts';
 import { containingAsTyped } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
@@ -18,6 +18,10 @@ import type {
 import { findPlan, NO_PLAN, type PlanRow, toPlanFacts, toPlanView } from './plans.queries.ts';
 
 export type CompanyRow = typeof companies.$inferSelect;
+
+const FIRST_COMPANY = 1;
+/** The company of the platform's set-up, which may pay like others, and those without a due date. */
+export const isPlatformsOwn = or(isNull(companies.dueDate), eq(companies.id, FIRST_COMPANY));
 
 /** Throws ERR_NO_COMPANY_FOUND. */
 export async function getCompany(kernel: Kernel, companyId: number): Promise<CompanyRow> {

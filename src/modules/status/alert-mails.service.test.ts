@@ -4,7 +4,7 @@ import { users } from '@db/tenant/schema/index.ts';
 import type { TestApp } from '@test/support/deps.ts';
 import type { MailServer } from '@test/support/mail-server.ts';
 import { createMailingApp, type MailingApp } from '@test/support/mailing-app.ts';
-import { emailOf } from '@test/support/people.ts';
+import { emailOf, setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import { platformScope } from '@/core/platform-scope.ts';
 import { writeLetter } from '@/modules/mail/mail-letter.queries.ts';
@@ -73,4 +73,21 @@ test('arrives at the mail server when a connection is down, and when it is back,
     'The connection Loja is back',
     'The connection Loja is down',
   ]);
+});
+
+test('about the server reach the super administrator of the first company, also when it pays', async () => {
+  const { kernel, people } = testApp;
+  await setSuper(kernel, people, 'ana');
+  await kernel.platform.write(async (tx) => {
+    await tx.delete(mails);
+    const ofAurora = eq(companies.id, people.companyId.aurora);
+    await tx
+      .update(companies)
+      .set({ dueDate: new Date('2027-01-01') })
+      .where(ofAurora);
+  });
+  const post = await prepareMails(kernel, { kind: 'disk', companyId: null });
+  await platformScope(kernel).write((tx) => post(tx, { id: 9, about: '' } as AlertRow, 'began'));
+  const sent = await kernel.platform.db.select().from(mails);
+  expect(sent.map(({ recipient }) => recipient)).toEqual([emailOf('ana')]);
 });

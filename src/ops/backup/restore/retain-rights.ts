@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { companies } from '@db/platform/schema/index.ts';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { readRows, withDatabase } from '../../../core/db/open-file.ts';
+import { isPlatformsOwn } from '../../../modules/companies/companies.queries.ts';
 import type { OpenPlatform } from './company-rows.ts';
 
 type Now = { open: OpenPlatform; current: string[] };
@@ -12,8 +13,7 @@ type Now = { open: OpenPlatform; current: string[] };
  * current database cannot be read, those of the platform's own company do.
  */
 export async function retainRights({ open, current }: Now, companyId: number, folder: string): Promise<void> {
-  const isOwn = await isPlatformsOwn(open, companyId);
-  const now = isOwn ? superNow(current) : [];
+  const now = superNow(current) ?? ((await isOwn(open, companyId)) ? undefined : []);
   if (now === undefined) return;
   withDatabase(join(folder, 'company.db'), (opened) =>
     opened
@@ -22,11 +22,10 @@ export async function retainRights({ open, current }: Now, companyId: number, fo
   );
 }
 
-/** The platform's own company has no due date. */
-async function isPlatformsOwn(open: OpenPlatform, companyId: number): Promise<boolean> {
+async function isOwn(open: OpenPlatform, companyId: number): Promise<boolean> {
   const platform = await open();
   try {
-    const own = and(eq(companies.id, companyId), isNull(companies.dueDate));
+    const own = and(eq(companies.id, companyId), isPlatformsOwn);
     return (await platform.db.query.companies.findFirst({ where: own })) !== undefined;
   } finally {
     await platform.close();
