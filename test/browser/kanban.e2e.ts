@@ -247,4 +247,23 @@ browserTests('kanban', { line: true }, (check) => {
     await phone.send(fixture.owner, { text: 'De novo' });
     await until('the newest first', async () => (await names())[0] === 'Pula Alto');
   });
+
+  check('56 a slow search shows its progress, and a new one takes its place', async (fixture) => {
+    await customer(fixture, { name: 'Busca Lenta' });
+    const { page } = await fixture.signIn('ana');
+    await openBoard(page);
+    const held = Promise.withResolvers<void>();
+    await page.route(/kanban\/board.*nada/, async (route) => {
+      await held.promise;
+      await route.continue().catch(() => undefined);
+    });
+    const field = page.getByRole('searchbox');
+    const progress = page.locator('.board-place').getByRole('status', { name: 'Carregando' });
+    await field.fill('nada disto');
+    await progress.waitFor();
+    await field.fill('Busca');
+    await counts(progress, 0);
+    await cardIn(page, 'Em aberto', 'Busca Lenta').waitFor();
+    held.resolve();
+  });
 });

@@ -1,4 +1,5 @@
 import { useT } from '@views/i18n.tsx';
+import { Spinner } from '@views/ui/spinner.tsx';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { BoardFilter } from '@/modules/kanban/kanban.schema.ts';
 import type { BoardView } from '@/modules/kanban/kanban.views.ts';
@@ -25,7 +26,7 @@ export type Chosen = { grip: HTMLElement; ticket: TicketView; from: number };
 export function KanbanBoard({ board, filter, meId, seesOthers, now: start }: Props) {
   const t = useT();
   const now = useNow(start);
-  const { state, show, loadMore, move } = useBoard({ board, filter, meId, seesOthers }, t);
+  const { state, isAsking, show, loadMore, move } = useBoard({ board, filter, meId, seesOthers }, t);
   const [over, setOver] = useState<number | undefined>(undefined);
   const [chosen, choose] = useState<Chosen | null>(null);
   const keys = useCardKeys(state.columns, (card) => void move(card), t);
@@ -55,7 +56,12 @@ export function KanbanBoard({ board, filter, meId, seesOthers, now: start }: Pro
       <p className="sr-only" role="status" aria-live="assertive">
         {keys.announcement}
       </p>
-      <div ref={container} className="board-columns" data-scrolls-sideways="">
+      {isAsking ? (
+        <p className="late pointer-events-none absolute inset-x-0 top-2 z-1 flex justify-center">
+          <Spinner label={t('common:loading')} />
+        </p>
+      ) : null}
+      <div ref={container} className="board-columns" data-scrolls-sideways="" aria-busy={isAsking}>
         {state.columns.map((column) => (
           <BoardColumn
             key={column.id}

@@ -1,6 +1,6 @@
 import type { Translate } from '@views/i18n.tsx';
 import { shownTicket } from '@views/parts/tickets/workspace.ts';
-import { type Dispatch, useCallback, useEffect, useReducer, useRef } from 'react';
+import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { BoardFilter } from '@/modules/kanban/kanban.schema.ts';
 import type { BoardView, CardPage, ColumnCounts } from '@/modules/kanban/kanban.views.ts';
 import { api } from '../../http/api.ts';
@@ -27,6 +27,7 @@ export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
   const latest = useRef<BoardState>(state);
   latest.current = state;
   const asking = useRef<AbortController | undefined>(undefined);
+  const [isAsking, setAsking] = useState(false);
   const loading = useRef(new Set<number>());
   const moving = useRef<Promise<unknown>>(Promise.resolve());
 
@@ -40,6 +41,7 @@ export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
       asking.current?.abort();
       const running = new AbortController();
       asking.current = running;
+      setAsking(true);
       const { signal } = running;
       const since = latest.current.clock;
       try {
@@ -47,6 +49,8 @@ export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
         dispatch({ type: 'board', board: found, filter: wanted, since });
       } catch (error) {
         if (!signal.aborted) showError(error);
+      } finally {
+        if (asking.current === running) setAsking(false);
       }
     },
     [showError],
@@ -115,7 +119,7 @@ export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
   const reload = useCallback(() => void show(latest.current.filter), [show]);
   useLive(dispatch, reload);
   useCounts(state, dispatch);
-  return { state, show, loadMore, move };
+  return { state, isAsking, show, loadMore, move };
 }
 
 function useLive(dispatch: Dispatch<BoardAction>, reload: () => void): void {
