@@ -140,6 +140,11 @@ export const WRITES_OF_OTHERS: [file: RegExp, table: string, reason: string][] =
     table,
     'erasure also runs on restored copies, where no module runs',
   ]),
+  ...['campaigns', 'schedules', 'outbox'].map((table): [RegExp, string, string] => [
+    /^src\/ops\/work-under-way\.ts$/,
+    table,
+    'what was due since the copy is stopped in a restored company; the server is stopped',
+  ]),
   [
     /^src\/ops\/rotation\/re-encrypt\.ts$/,
     'deletedCompanies',
