@@ -11,24 +11,25 @@ import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import { requirePlanCapacity } from '@/modules/companies/plan-limits.policy.ts';
 import { createFilledList } from '@/modules/contact-lists/fill/fill-list.service.ts';
 import { momentOf, textsOf } from './campaign-content.logic.ts';
-import { canManageCampaigns } from './campaigns.policy.ts';
+import { canManageCampaigns, isEditable } from './campaigns.policy.ts';
 import { type CampaignRow, countUnfinished, getCampaign, requireCampaign } from './campaigns.queries.ts';
-import { type CampaignInput, EDITABLE_AHEAD_MS } from './campaigns.schema.ts';
+import type { CampaignInput } from './campaigns.schema.ts';
 import type { CampaignView } from './campaigns.views.ts';
+import { startCampaign } from './engine/run-campaign.service.ts';
 import { findRepeated } from './repeated-campaign.queries.ts';
 import { requireParts } from './require-parts.queries.ts';
 
 export type CampaignMedia = { key: string; name: string; mime: string };
 
+/** `startsNow` starts it in the transaction that saves it. */
+type Saved = CampaignInput & { media?: CampaignMedia | null; startsNow?: boolean };
+
 /** The same content within a minute is one campaign. Throws ERR_LIMIT_REACHED, and as `requireParts`. */
-export async function createCampaign(
-  scope: Scope,
-  input: CampaignInput & { media?: CampaignMedia | null },
-): Promise<CampaignView> {
+export async function createCampaign(scope: Scope, input: Saved): Promise<CampaignView> {
   requireCan(scope, canManageCampaigns);
   const { id: userId } = requireUser(scope);
   const repeated = await findRepeated(scope, input, userId);
-  if (repeated) return takeRepeated(scope, repeated.id, input);
+  if (repeated) return scope.write((tx) => takeRepeated(tx, repeated.id, input));
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   // Do not build a tag's list for a campaign over the plan's limit.
   if (input.tagListId) requirePlanCapacity(plan, 'campaigns', await countUnfinished(scope));
@@ -53,6 +54,7 @@ export async function createCampaign(
     if (!row) throw new AppError('ERR_INTERNAL');
     await auditNew(tx, 'campaign.created', campaigns, row.id);
     tx.emit('campaign.created', { campaignId: row.id });
+    if (input.startsNow) await startCampaign(tx, { campaignId: row.id });
     return getCampaign(tx, row.id);
   });
 }
@@ -60,7 +62,7 @@ export async function createCampaign(
 /** Stored status decides. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, as `requireParts`. */
 export async function updateCampaign(
   scope: Scope,
-  input: CampaignInput & { campaignId: number; media?: CampaignMedia | null },
+  input: Saved & { campaignId: number },
 ): Promise<CampaignView> {
   requireCan(scope, canManageCampaigns);
   const before = await requireCampaign(scope, input.campaignId);
@@ -77,6 +79,7 @@ export async function updateCampaign(
         ...(input.media !== undefined && toColumns(input.media)),
       });
     }
+    if (input.startsNow) await startCampaign(tx, { campaignId: row.id });
     return getCampaign(tx, row.id);
   });
 }
@@ -139,14 +142,6 @@ export async function duplicateCampaign(
   });
 }
 
-export function isEditable(
-  { status, scheduledAt }: Pick<CampaignRow, 'status' | 'scheduledAt'>,
-  now: Date,
-): boolean {
-  if (status === 'INATIVA') return true;
-  return status === 'PROGRAMADA' && (scheduledAt?.getTime() ?? 0) - now.getTime() > EDITABLE_AHEAD_MS;
-}
-
 async function mayChangeFile(tx: Scope, row: CampaignRow): Promise<boolean> {
   if (row.status !== 'EM_ANDAMENTO') return row.status === 'PROGRAMADA' || isEditable(row, tx.now());
   const begun = await tx.db
@@ -187,12 +182,14 @@ async function listOfTag(
 }
 
 async function takeRepeated(
-  scope: Scope,
+  tx: Scope,
   campaignId: number,
-  { media }: { media?: CampaignMedia | null },
+  { media, startsNow }: Pick<Saved, 'media' | 'startsNow'>,
 ): Promise<CampaignView> {
-  if (media) await setCampaignMedia(scope, { campaignId, media });
-  return getCampaign(scope, campaignId);
+  if (media) await setCampaignMedia(tx, { campaignId, media });
+  const { status } = await requireCampaign(tx, campaignId);
+  if (startsNow && status === 'INATIVA') await startCampaign(tx, { campaignId });
+  return getCampaign(tx, campaignId);
 }
 
 async function valuesOf(tx: Scope, input: CampaignInput, known: CampaignRow | undefined) {

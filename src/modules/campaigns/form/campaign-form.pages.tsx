@@ -1,23 +1,19 @@
 import { CampaignDialog } from '@views/pages/campaigns/campaign-dialog.tsx';
 import { PlanPanel } from '@views/pages/campaigns/plan-panel.tsx';
-import { InvalidInput } from '@/core/errors.ts';
 import type { Ctx } from '@/core/http/env.ts';
 import { done, fragment } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { readUpload } from '@/core/http/uploads/upload.ts';
-import type { Scope } from '@/core/scope.ts';
 import { zonedParts } from '@/core/zoned-time.ts';
-import { unknownIn } from '@/modules/messages/write/refuse-unknown-variables.schema.ts';
 import { loadCampaignChoices } from '../campaign-choices.queries.ts';
+import { editablePartsOf } from '../campaigns.policy.ts';
 import { getCampaign } from '../campaigns.queries.ts';
-import { CAMPAIGN_MEDIA, CAMPAIGN_TEXTS } from '../campaigns.schema.ts';
-import { createCampaign, isEditable, updateCampaign } from '../campaigns.service.ts';
+import { CAMPAIGN_MEDIA } from '../campaigns.schema.ts';
 import type { CampaignView } from '../campaigns.views.ts';
-import { startCampaign } from '../engine/run-campaign.service.ts';
-import { campaignSettings } from '../settings/campaign-settings.queries.ts';
-import { CampaignForm, PlanFilter, readCampaignForm } from './campaign-form.schema.ts';
-import { planOfForm, requireStartable } from './planned-form.queries.ts';
+import { CampaignForm, PlanFilter } from './campaign-form.schema.ts';
+import { planOfForm } from './planned-form.queries.ts';
+import { saveCampaignForm } from './save-campaign.service.ts';
 
 const common = { access: 'supervisor', feature: 'useCampaigns' } as const;
 const REFRESH = 'campaign';
@@ -46,12 +42,7 @@ export const campaignFormPages = [
     example: () => ({ body: { name: 'Carnaval', message1: 'Olá' } }),
     again,
     async show(c, { form }) {
-      const { scope } = c.var;
-      await requireKnownVariables(scope, form);
-      const media = await readUpload(c);
-      await requireStartable(scope, form, { known: null, hasMedia: media !== undefined });
-      const { id, status } = await createCampaign(scope, { ...readCampaignForm(form), media });
-      if (form.start === 'now' && status === 'INATIVA') await startCampaign(scope, { campaignId: id });
+      await saveCampaignForm(c.var.scope, { form, media: await readUpload(c) });
       return saved(c, form, 'created');
     },
   }),
@@ -62,14 +53,7 @@ export const campaignFormPages = [
     example: () => ({ body: { name: 'Carnaval', message1: 'Olá' } }),
     again,
     async show(c, { campaignId, form }) {
-      const { scope } = c.var;
-      await requireKnownVariables(scope, form);
-      const known = await getCampaign(scope, campaignId);
-      const media = (await readUpload(c)) ?? (form.removeMedia ? null : undefined);
-      const hasMedia = media === undefined ? known.mediaName !== null : media !== null;
-      await requireStartable(scope, form, { known, hasMedia });
-      await updateCampaign(scope, { ...readCampaignForm(form), campaignId, media });
-      if (form.start === 'now') await startCampaign(scope, { campaignId });
+      await saveCampaignForm(c.var.scope, { campaignId, form, media: await readUpload(c) });
       return saved(c, form, 'updated');
     },
   }),
@@ -79,15 +63,6 @@ function saved(c: Ctx, { start }: CampaignForm, toast: 'created' | 'updated'): R
   return done(c, { toast: `campaigns:toast.${start === 'now' ? 'started' : toast}`, refresh: REFRESH });
 }
 
-async function requireKnownVariables(scope: Scope, form: CampaignForm): Promise<void> {
-  const { variables } = await campaignSettings(scope);
-  const own = variables.map(({ key }) => key);
-  const kinds = form.confirmation ? ['message', 'confirmationMessage'] : ['message'];
-  const fields = kinds.flatMap((kind) => CAMPAIGN_TEXTS.map((number) => `${kind}${number}`));
-  const wrong = unknownIn(form, fields, own);
-  if (Object.keys(wrong).length > 0) throw new InvalidInput(wrong);
-}
-
 async function dialog(
   c: Ctx,
   known: CampaignView | null,
@@ -95,7 +70,7 @@ async function dialog(
   errors?: Record<string, string>,
 ): Promise<Response> {
   const { scope } = c.var;
-  const may = mayOf(known, scope.now());
+  const may = editablePartsOf(known, scope.now());
   const shown =
     may === 'everything' ? PlanFilter.parse(values) : PlanFilter.parse(known ? valuesOf(c, known) : {});
   const props = {
@@ -107,15 +82,6 @@ async function dialog(
     isAhead: known === null || known.status === 'INATIVA' || known.status === 'PROGRAMADA',
   };
   return fragment(c, <CampaignDialog {...props} />, errors ? 422 : 200);
-}
-
-function mayOf(known: CampaignView | null, now: Date): 'everything' | 'texts' | 'nothing' {
-  if (known === null) return 'everything';
-  const { status, scheduledAt } = known;
-  if (status === 'CANCELADA') return 'texts';
-  return isEditable({ status, scheduledAt: scheduledAt ? new Date(scheduledAt) : null }, now)
-    ? 'everything'
-    : 'nothing';
 }
 
 async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
