@@ -23,7 +23,7 @@ export function readSource(path: string, text: string): SourceText {
     if (Array.isArray(node)) for (const one of node) visit(one);
     if (!isNode(node)) return;
     if (NAMES.includes(node.type)) identifiers.add(String(node.name));
-    const title = titleOf(node) ?? logTextOf(node);
+    const title = titleOf(node) ?? scenarioOf(node) ?? logTextOf(node);
     if (title) titles.push(partAt(text, title.start, title.end));
     for (const value of Object.values(node)) visit(value);
   };
@@ -37,10 +37,18 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
-/** The first argument of `test` and `describe`, also of `test.each(…)(title)` and `test.if(…)(title)`. */
+/** The first argument of `test`, `describe` and a journey's `check`, also of `test.each(…)(title)` and `test.if(…)(title)`. */
 function titleOf({ type, callee, arguments: values }: Node): Node | undefined {
   const [first] = Array.isArray(values) ? values : [];
   return type === 'CallExpression' && isText(first) && isTestCall(callee) ? first : undefined;
+}
+
+/** The name of a row of calls: `{ name, method, path, … }`. */
+function scenarioOf({ type, properties }: Node): Node | undefined {
+  if (type !== 'ObjectExpression' || !Array.isArray(properties)) return undefined;
+  const values = new Map(properties.map(({ key, value }) => [key?.name, value]));
+  const name = values.get('name');
+  return values.has('method') && values.has('path') && isText(name) ? name : undefined;
 }
 
 /** The last argument of `log.warn(…, text)`. */
@@ -62,7 +70,7 @@ function isText(node: unknown): node is Node {
 
 function isTestCall(callee: unknown): boolean {
   if (!isNode(callee)) return false;
-  if (callee.type === 'Identifier') return ['describe', 'test'].includes(String(callee.name));
+  if (callee.type === 'Identifier') return ['describe', 'test', 'check'].includes(String(callee.name));
   return isTestCall(callee.type === 'MemberExpression' ? callee.object : callee.callee);
 }
 

@@ -22,12 +22,24 @@ test('the scanner finds replaced words in identifiers, comments, titles and log 
   expect(faultOf('/** Stores `desk` rows. */')).toBeUndefined();
   const { identifiers, comments, titles } = readSource(
     'a.tsx',
-    "// one\nconst a = <b title=\"//\">// no</b>; /* two */\ntest.each([1])('a title', () => this.log.warn(a, 'a log'));",
+    "// one\nconst a = <b title=\"//\">// no</b>; /* two */\ntest.each([1])('a title', () => this.log.warn(a, 'a log'));\ncheck('a journey', [{ name: 'a row', method, path }]);",
   );
-  expect([...identifiers].sort()).toEqual(['a', 'b', 'each', 'log', 'test', 'title', 'warn']);
+  expect([...identifiers].sort()).toEqual([
+    'a',
+    'b',
+    'check',
+    'each',
+    'log',
+    'method',
+    'name',
+    'path',
+    'test',
+    'title',
+    'warn',
+  ]);
   expect([comments, titles].map((list) => list.map(({ text }) => text))).toEqual([
     ['// one', '/* two */'],
-    ["'a title'", "'a log'"],
+    ["'a title'", "'a log'", "'a journey'", "'a row'"],
   ]);
 });
 

@@ -88,7 +88,7 @@ browserTests('announcements', {}, (check) => {
     expect(await inspectPage(page, '/announcements')).toEqual([]);
   });
 
-  check('others are told that the page is not theirs, and led home', async (fixture) => {
+  check('others see that the page is not theirs, with a link home', async (fixture) => {
     const { page, expectProblems } = await fixture.signIn('bia');
     expectProblems(/status of 403/);
     await page.goto('/announcements');

@@ -36,7 +36,7 @@ export const CHECKS: Record<number, Check> = {
   },
   7: {
     what: 'an hour, yesterday or a date; colours of age',
-    by: [['list', '7 time is told as an hour, yesterday or a date, and age has its colours']],
+    by: [['list', '7 time is shown as an hour, yesterday or a date, and age has its colours']],
   },
   8: {
     what: 'several: close, assign, tag, undo once',
@@ -165,11 +165,13 @@ export const CHECKS: Record<number, Check> = {
   },
   29: {
     what: 'voice: timer, cancel, listen; too short is dropped with a word',
-    by: [['composer', 'voice: heard before it is sent, thrown away, and too little is dropped with a word']],
+    by: [
+      ['composer', 'voice: played before it is sent, discarded, and refused with a message when too short'],
+    ],
   },
   30: {
     what: 'the draft survives reload, another ticket, logout; the list says so',
-    by: [['composer', 'a draft survives another ticket, a reload and a logout; the list tells it']],
+    by: [['composer', 'a draft survives another ticket, a reload and a logout; the list marks it']],
   },
   31: {
     what: 'offline: a banner, a clock, sent once on return',
@@ -182,17 +184,14 @@ export const CHECKS: Record<number, Check> = {
   33: {
     what: 'an internal note cannot go to the customer by a slip',
     by: [
-      [
-        'ticket-work',
-        'a note stays in the house, and its field is not the composer; tags are made on the fly',
-      ],
+      ['ticket-work', 'a note stays internal, and its field is not the composer; tags are made while typing'],
     ],
   },
   34: {
     what: 'accept puts the cursor in the composer, others see it go; of two at once one is told',
     by: [
-      ['ticket-work', '34 the first to accept has it; whoever looked sees it go'],
-      ['journey', '34 two accept at once: one has it, the other is told'],
+      ['ticket-work', '34 the first to accept has it; others who look see it go'],
+      ['journey', '34 two accept at once: one has it, the other sees a message'],
       [
         'command-bar',
         '37 j and k move through the list, Enter opens, r writes; Shift+A accepts, Shift+E resolves, Shift+Z takes it back',

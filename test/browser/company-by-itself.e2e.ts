@@ -167,7 +167,7 @@ browserTests('a company that runs itself', { line: true }, (check) => {
     await (await scope()).write((tx) => tx.db.delete(holidays));
   });
 
-  check('a customer who falls silent is said goodbye to', async (fixture) => {
+  check('a customer who falls silent gets the farewell', async (fixture) => {
     const { network, scope, connectionId, dependencies: server, owner } = fixture;
     const system = await scope();
     await system.write(async (tx) => {

@@ -125,7 +125,7 @@ browserTests('the composer', { line: true }, (check) => {
   });
 
   check(
-    'voice: heard before it is sent, thrown away, and too little is dropped with a word',
+    'voice: played before it is sent, discarded, and refused with a message when too short',
     async (fixture) => {
       const { phone, page, workspace } = await openTalk(fixture, 'Voz Rui');
       const recorder = page.locator('[data-recorder]');
@@ -164,7 +164,7 @@ browserTests('the composer', { line: true }, (check) => {
     },
   );
 
-  check('voice: Back asks before what was said is lost', async (fixture) => {
+  check('voice: Back asks before the recording is lost', async (fixture) => {
     const { page, workspace } = await openTalk(fixture, 'Volta Reis');
     const [recorder, address] = [page.locator('[data-recorder]'), page.url()];
     await workspace.pane.getByRole('button', { name: 'Gravar áudio' }).click();
@@ -178,7 +178,7 @@ browserTests('the composer', { line: true }, (check) => {
     }
   });
 
-  check('a draft survives another ticket, a reload and a logout; the list tells it', async (fixture) => {
+  check('a draft survives another ticket, a reload and a logout; the list marks it', async (fixture) => {
     const other = await customer(fixture, { name: 'Outra Pessoa', of: 'ana' });
     const { page, workspace, visitor } = await openTalk(fixture, 'Rascunho Melo');
     visitor.expectProblems(/status of 401/);
@@ -242,26 +242,29 @@ browserTests('the composer', { line: true }, (check) => {
     );
   });
 
-  check('a line that is down: told above the field and in the row, until it is back', async (fixture) => {
-    const { phone, page, workspace } = await openTalk(fixture, 'Linha Caída');
-    const scope = await fixture.scope();
-    const setStatus = (status: 'DISCONNECTED' | 'CONNECTED') =>
-      recordSessionState(scope, fixture.connectionId, {
-        ...{ status, qrcode: '', pairingCode: '', retries: 0, trouble: null },
-        number: fixture.owner.number,
-      });
-    await setStatus('DISCONNECTED');
-    const notice = page.locator('[data-notice=line-down]');
-    await reads(notice, 'Loja sem conexão: sua mensagem será enviada quando voltar');
-    await workspace.row('Linha Caída').locator('[data-line-down]').waitFor();
-    await workspace.write('estou aqui');
-    await phone.waitFor(({ text }) => text.includes('estou aqui'));
-    await setStatus('CONNECTED');
-    await notice.waitFor({ state: 'detached' });
-    await counts(workspace.row('Linha Caída').locator('[data-line-down]'), 0);
-  });
+  check(
+    'a connection that is down: shown above the field and in the row, until it is back',
+    async (fixture) => {
+      const { phone, page, workspace } = await openTalk(fixture, 'Linha Caída');
+      const scope = await fixture.scope();
+      const setStatus = (status: 'DISCONNECTED' | 'CONNECTED') =>
+        recordSessionState(scope, fixture.connectionId, {
+          ...{ status, qrcode: '', pairingCode: '', retries: 0, trouble: null },
+          number: fixture.owner.number,
+        });
+      await setStatus('DISCONNECTED');
+      const notice = page.locator('[data-notice=line-down]');
+      await reads(notice, 'Loja sem conexão: sua mensagem será enviada quando voltar');
+      await workspace.row('Linha Caída').locator('[data-line-down]').waitFor();
+      await workspace.write('estou aqui');
+      await phone.waitFor(({ text }) => text.includes('estou aqui'));
+      await setStatus('CONNECTED');
+      await notice.waitFor({ state: 'detached' });
+      await counts(workspace.row('Linha Caída').locator('[data-line-down]'), 0);
+    },
+  );
 
-  check('a colleague’s ticket: the field opens after one has said how', async (fixture) => {
+  check('a colleague’s ticket: the field opens after one has chosen how', async (fixture) => {
     await leadTo(fixture, 'Vendas');
     const { phone, uuid } = await customer(fixture, { name: 'Da Bia Ramos', of: 'bia' });
     const looks = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const;

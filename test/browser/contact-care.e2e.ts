@@ -120,7 +120,7 @@ browserTests('the care of contacts', { line: true }, (check) => {
     expect(text).toContain(`"'=HYPERLINK(""http://mal.example"";""oi"")"`);
   });
 
-  check('what is kept of a person is handed to them as a zip that opens', async (fixture) => {
+  check('a person’s data is exported as a zip that opens', async (fixture) => {
     const flora = await writesOnce(fixture, { number: '5531966660002', name: 'Flora' });
     const { page } = await fixture.signIn('ana');
     await page.goto('/contacts');
@@ -188,7 +188,7 @@ browserTests('the care of contacts', { line: true }, (check) => {
     expect(await rowOf(page, 'Gilda').count()).toBe(0);
   });
 
-  check('how long things are kept is chosen, counted before it is saved, and shown', async ({ signIn }) => {
+  check('the retention is chosen, counted before it is saved, and shown', async ({ signIn }) => {
     const { page } = await signIn('ana');
     await page.goto('/settings/privacy');
     await page.getByLabel('Arquivos', { exact: true }).selectOption('12 meses');

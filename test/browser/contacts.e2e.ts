@@ -80,7 +80,7 @@ browserTests('contacts', { line: true }, (check) => {
   );
 
   check(
-    'a sheet is looked at, imported, told of, and taken out by who shows again who they are',
+    'a sheet is previewed, imported, reported, and exported after a reauthentication',
     async (fixture) => {
       const { signIn, network } = fixture;
       network.phone({ number: '5531988887777', name: 'Ana' });

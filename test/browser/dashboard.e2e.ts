@@ -191,7 +191,7 @@ browserTests('dashboard', { line: true }, (check) => {
     expect(await inspect(page, 'dashboard', open)).toEqual([]);
   });
 
-  check('68 what would leave customers unanswered is said, and leads to its mending', async (fixture) => {
+  check('68 what would leave customers unanswered is shown, with a link to its form', async (fixture) => {
     const scope = await fixture.scope();
     await scope.write(async (tx) => {
       await tx.db.delete(connectionQueues);

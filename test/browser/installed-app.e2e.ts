@@ -110,7 +110,7 @@ browserTests('as an installed app', { line: true, isWhole: true }, (check) => {
     expect(errors).toEqual([]);
   });
 
-  check('says so when the desk cannot be reached, and comes back by itself', async (fixture) => {
+  check('shows that the server cannot be reached, and comes back by itself', async (fixture) => {
     const visitor = await fixture.signIn('ana');
     const { page, context } = visitor;
     visitor.expectProblems(/ERR_INTERNET_DISCONNECTED/);
@@ -147,7 +147,7 @@ browserTests('as an installed app', { line: true, isWhole: true }, (check) => {
     await until('no subscription', async () => !(await scope.db.query.pushSubscriptions.findFirst()));
   });
 
-  check('a push is shown, and leads to its ticket on the desk that is open', async (fixture) => {
+  check('a push is shown, and leads to its ticket in the open window', async (fixture) => {
     const { uuid, ticketId } = await customer(fixture, { name: 'Maria Souza', of: 'ana' });
     const { page, context } = await fixture.signIn('ana');
     await context.grantPermissions(['notifications']);

@@ -137,43 +137,47 @@ browserTests('from an empty machine to a resolved conversation', { people: false
     expect(network.errors).toEqual([]);
   });
 
-  check('34 two accept at once: one has it, the other is told', async ({ network, owner, visit, scope }) => {
-    const [ana, bia] = [await visit(), await visit()];
-    await logIn(ana.page, ANA);
-    await logIn(bia.page, BIA);
-    const apps = [workspaceOf(ana.page), workspaceOf(bia.page)] as const;
-    for (const workspace of apps) await workspace.tab('pending');
-    for (const visitor of [ana, bia]) visitor.expectProblems(/status of 409/);
-    const joao = network.phone({ number: '5521977776666', name: 'João Prado' });
-    await joao.send(owner, { text: 'Bom dia' });
-    let release = () => {};
-    const both = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let waiting = 0;
-    for (const { page } of [ana, bia]) {
-      await page.route('**/api/tickets/*', async (route) => {
-        if (route.request().method() !== 'PUT') return route.continue();
-        waiting += 1;
-        if (waiting === 2) release();
-        await both;
-        await route.continue();
+  check(
+    '34 two accept at once: one has it, the other sees a message',
+    async ({ network, owner, visit, scope }) => {
+      const [ana, bia] = [await visit(), await visit()];
+      await logIn(ana.page, ANA);
+      await logIn(bia.page, BIA);
+      const apps = [workspaceOf(ana.page), workspaceOf(bia.page)] as const;
+      for (const workspace of apps) await workspace.tab('pending');
+      for (const visitor of [ana, bia]) visitor.expectProblems(/status of 409/);
+      const joao = network.phone({ number: '5521977776666', name: 'João Prado' });
+      await joao.send(owner, { text: 'Bom dia' });
+      let release = () => {};
+      const both = new Promise<void>((resolve) => {
+        release = resolve;
       });
-    }
-    for (const workspace of apps) await workspace.row('João Prado').locator('[data-action="accept"]').click();
-    const redirect = await Promise.race(
-      apps.map(async (workspace) => {
-        await workspace
-          .toast(/já aceitou este atendimento/)
-          .first()
-          .waitFor();
-        return workspace;
-      }),
-    );
-    const winner = apps.find((workspace) => workspace !== redirect);
-    await winner?.field.waitFor();
-    await redirect.row('João Prado').waitFor({ state: 'detached' });
-    const ticket = await (await scope()).db.query.tickets.findFirst({ where: eq(tickets.id, 2) });
-    expect(ticket).toMatchObject({ status: 'open', userId: winner === apps[0] ? 1 : 2 });
-  });
+      let waiting = 0;
+      for (const { page } of [ana, bia]) {
+        await page.route('**/api/tickets/*', async (route) => {
+          if (route.request().method() !== 'PUT') return route.continue();
+          waiting += 1;
+          if (waiting === 2) release();
+          await both;
+          await route.continue();
+        });
+      }
+      for (const workspace of apps)
+        await workspace.row('João Prado').locator('[data-action="accept"]').click();
+      const redirect = await Promise.race(
+        apps.map(async (workspace) => {
+          await workspace
+            .toast(/já aceitou este atendimento/)
+            .first()
+            .waitFor();
+          return workspace;
+        }),
+      );
+      const winner = apps.find((workspace) => workspace !== redirect);
+      await winner?.field.waitFor();
+      await redirect.row('João Prado').waitFor({ state: 'detached' });
+      const ticket = await (await scope()).db.query.tickets.findFirst({ where: eq(tickets.id, 2) });
+      expect(ticket).toMatchObject({ status: 'open', userId: winner === apps[0] ? 1 : 2 });
+    },
+  );
 });

@@ -197,7 +197,7 @@ browserTests('the list of tickets', { line: true }, (check) => {
     expect(await page.locator(':popover-open').count()).toBe(0);
   });
 
-  check('7 time is told as an hour, yesterday or a date, and age has its colours', async (fixture) => {
+  check('7 time is shown as an hour, yesterday or a date, and age has its colours', async (fixture) => {
     const scope = await fixture.scope();
     const people: Customer[] = [];
     const ages: [string, number, RegExp, string | null][] = [

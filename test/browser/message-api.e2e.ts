@@ -75,7 +75,7 @@ browserTests('what reaches in', { line: true }, (check) => {
     expect(await ask()).toBe(401);
   });
 
-  check('the reference is drawn by the desk alone, under its policy', async (fixture) => {
+  check('the reference needs no other server, and obeys the content security policy', async (fixture) => {
     const { page } = await fixture.signIn('ana');
     const asked: string[] = [];
     page.on('request', (request) => void asked.push(new URL(request.url()).origin));

@@ -210,7 +210,7 @@ browserTests('what can be done with a message', { line: true }, (check) => {
     await panel.waitFor({ state: 'detached' });
   });
 
-  check('the ticket’s story stands between its messages', async (fixture) => {
+  check('the ticket’s history stands between its messages', async (fixture) => {
     const { uuid } = await customer(fixture, { name: 'Vida Longa', of: 'ana' });
     const { page } = await fixture.signIn('ana');
     const workspace = workspaceOf(page);

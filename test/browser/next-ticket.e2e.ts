@@ -57,7 +57,7 @@ browserTests('from one customer to the next', { line: true }, (check) => {
     },
   );
 
-  check('nobody is said to wait no longer when the server did not say who is next', async (fixture) => {
+  check('an unanswered request for the next ticket is not shown as an empty queue', async (fixture) => {
     const { uuid } = await customer(fixture, { name: 'Quinta', of: 'bia' });
     // A request of the service worker would pass by `page.route`.
     const { page, expectProblems } = await fixture.signIn('bia', { serviceWorkers: 'block' });

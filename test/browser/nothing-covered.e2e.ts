@@ -166,7 +166,7 @@ browserTests('nothing is covered', { line: true }, (check) => {
   );
 
   check(
-    'details and search take turns at the right edge; who looks is told in the header',
+    'details and search replace each other at the right edge; the header shows who looks',
     async (fixture) => {
       await leadTo(fixture, 'Suporte');
       const { uuid } = await customer(fixture, { name: 'Dora Direita', of: 'rui' });

@@ -63,38 +63,35 @@ browserTests('queues', {}, (check) => {
     },
   );
 
-  check(
-    'queues change places by keys and by drag, with words for those who hear the page',
-    async (fixture) => {
-      const { page } = await fixture.signIn('ana');
-      await page.goto('/queues');
-      await page.locator('[data-island="queue-list"][data-alive]').waitFor({ state: 'attached' });
-      const before = await namesOf(page);
-      const last = before.at(-1) ?? '';
-      const handle = () => rowOf(page, last).locator('[data-move]');
-      await handle().focus();
-      await page.keyboard.press('Alt+ArrowUp');
-      await page
-        .getByRole('status')
-        .getByText(`${last}: posição ${before.length - 1} de ${before.length}`)
-        .waitFor({ state: 'attached' });
-      await until(
-        'the row is one higher',
-        async () => (await namesOf(page)).indexOf(last) === before.length - 2,
-      );
-      await hasFocus(handle());
-      const to = await page.locator('#queue-rows tr').first().boundingBox();
-      const from = await handle().boundingBox();
-      if (!to || !from) throw new Error('there are no rows');
-      const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      await page.mouse.move(x, to.y + 20, { steps: 4 });
-      await page.mouse.move(x, to.y + 4);
-      await page.mouse.up();
-      await until('the row is the first', async () => (await namesOf(page))[0] === last);
-    },
-  );
+  check('queues are reordered by keys and by drag, and announced to screen readers', async (fixture) => {
+    const { page } = await fixture.signIn('ana');
+    await page.goto('/queues');
+    await page.locator('[data-island="queue-list"][data-alive]').waitFor({ state: 'attached' });
+    const before = await namesOf(page);
+    const last = before.at(-1) ?? '';
+    const handle = () => rowOf(page, last).locator('[data-move]');
+    await handle().focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await page
+      .getByRole('status')
+      .getByText(`${last}: posição ${before.length - 1} de ${before.length}`)
+      .waitFor({ state: 'attached' });
+    await until(
+      'the row is one higher',
+      async () => (await namesOf(page)).indexOf(last) === before.length - 2,
+    );
+    await hasFocus(handle());
+    const to = await page.locator('#queue-rows tr').first().boundingBox();
+    const from = await handle().boundingBox();
+    if (!to || !from) throw new Error('there are no rows');
+    const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, to.y + 20, { steps: 4 });
+    await page.mouse.move(x, to.y + 4);
+    await page.mouse.up();
+    await until('the row is the first', async () => (await namesOf(page))[0] === last);
+  });
 
   check('hours have a pane of their own, and a change of them a reminder', async (fixture) => {
     await (await fixture.scope()).write((tx) =>

@@ -8,7 +8,7 @@ import { browserTests, until } from './support.ts';
 type Got = { headers: Record<string, string>; body: string };
 
 browserTests('what is told outside, and who comes from there', { line: true }, (check) => {
-  check('a webhook is made by keyboard, told of a message, and tells it again', async (fixture) => {
+  check('a webhook is made by keyboard, delivers a message, and delivers it again', async (fixture) => {
     const got: Got[] = [];
     fixture.dependencies.kernel.services.safeCall = async (_url, { headers = {}, body = '' }) => {
       got.push({ headers, body: String(body) });

@@ -53,7 +53,7 @@ browserTests('rules', { line: true }, (check) => {
     await page.getByText('Regra "Urgentes": para a fila Vendas, tag Urgente').waitFor();
   });
 
-  check('all by keyboard: the focus stays where the sentence is drawn anew', async (fixture) => {
+  check('all by keyboard: the focus stays where the sentence is rendered again', async (fixture) => {
     const { page } = await fixture.signIn('ana');
     await page.goto('/rules');
     await page.getByRole('button', { name: 'Adicionar regra' }).focus();

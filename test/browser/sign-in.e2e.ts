@@ -12,7 +12,7 @@ const ANA = 'ana@aurora.test';
 
 browserTests('signing in and what everybody finds', {}, (check) => {
   check(
-    'a wrong password is told, the e-mail stays, the cursor waits for the password',
+    'a wrong password is refused, the e-mail stays, the cursor waits for the password',
     async ({ visit }) => {
       const visitor = await visit();
       const { page } = visitor;
@@ -35,33 +35,30 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     },
   );
 
-  check(
-    'of a company whose time is over people are told the date',
-    async ({ dependencies, people: testPeople, visit }) => {
-      // An administrator would be redirected to the invoice.
-      const davi = eq(users.id, testPeople.userId.davi);
-      await (await systemScope(dependencies.kernel, testPeople.companyId.boreal)).write((tx) =>
-        tx.db.update(users).set({ profile: 'user' }).where(davi),
-      );
-      const dueDate = new Date('2026-01-31T12:00:00Z');
-      const boreal = eq(companies.id, testPeople.companyId.boreal);
-      await dependencies.kernel.platform.write(async (tx) => {
-        await tx.update(companies).set({ dueDate }).where(boreal);
-      });
-      const visitor = await visit();
-      const { page } = visitor;
-      visitor.expectProblems(/status of 403/);
-      await page.goto('/login');
-      await page.getByLabel('E-mail').fill('davi@boreal.test');
-      await page.locator('[name=password]').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Entrar' }).click();
-      await page.getByRole('alert').getByText('31/01/2026').waitFor();
-      expect(await page.getByLabel('E-mail').inputValue()).toBe('davi@boreal.test');
-    },
-  );
+  check('people of an expired company see the date', async ({ dependencies, people: testPeople, visit }) => {
+    // An administrator would be redirected to the invoice.
+    const davi = eq(users.id, testPeople.userId.davi);
+    await (await systemScope(dependencies.kernel, testPeople.companyId.boreal)).write((tx) =>
+      tx.db.update(users).set({ profile: 'user' }).where(davi),
+    );
+    const dueDate = new Date('2026-01-31T12:00:00Z');
+    const boreal = eq(companies.id, testPeople.companyId.boreal);
+    await dependencies.kernel.platform.write(async (tx) => {
+      await tx.update(companies).set({ dueDate }).where(boreal);
+    });
+    const visitor = await visit();
+    const { page } = visitor;
+    visitor.expectProblems(/status of 403/);
+    await page.goto('/login');
+    await page.getByLabel('E-mail').fill('davi@boreal.test');
+    await page.locator('[name=password]').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('alert').getByText('31/01/2026').waitFor();
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('davi@boreal.test');
+  });
 
   check(
-    'a second sign-in ends the first, which is told, led to the login page and back to its own page',
+    'a second sign-in ends the first, which shows why and leads to the login page and back to its own page',
     async ({ visit }) => {
       const [first, second] = [await visit(), await visit()];
       await logIn(first.page, ANA);

@@ -56,7 +56,7 @@ export const SLOW_LINE: Record<number, Check> = {
   68: {
     what: 'what fails silently elsewhere is shown: a queue without a connection, an agent without queues',
     by: [
-      ['dashboard', '68 what would leave customers unanswered is said, and leads to its mending'],
+      ['dashboard', '68 what would leave customers unanswered is shown, with a link to its form'],
       ['src/modules/first-steps/setup-gaps.test.ts', 'reports a connection without an out-of-hours message'],
     ],
   },

@@ -89,7 +89,7 @@ browserTests('to-do, quick messages, audit and refusals', { line: true }, (check
     expect(new URL(page.url()).pathname).toBe('/quick-messages');
   });
 
-  check('the audit tells who did what, and only administrators', async (fixture) => {
+  check('the ticket history shows who did what, to administrators only', async (fixture) => {
     await customer(fixture, { name: 'Maria Souza', of: 'ana' });
     const { page } = await fixture.signIn('ana');
     const rows = page.locator('#audit-rows tr[data-key]');
@@ -108,7 +108,7 @@ browserTests('to-do, quick messages, audit and refusals', { line: true }, (check
     await agent.page.getByText('403').waitFor();
   });
 
-  check('what cannot be had is told: nothing there, no answer, an answer without words', async (fixture) => {
+  check('errors are shown: not found, no answer, an answer without a text', async (fixture) => {
     // A request of the service worker would pass by `page.route`.
     const visitor = await fixture.signIn('bia', { serviceWorkers: 'block' });
     visitor.expectProblems(/status of (404|502)/, /ERR_FAILED|Failed to fetch/, /registration blocked/);

@@ -162,7 +162,7 @@ browserTests('a place with nothing to show', { line: true }, (check) => {
   });
 
   check(
-    '57 a dead server is told once, and the page comes back by itself with what was missed',
+    '57 a dead server is shown once, and the page comes back by itself with what was missed',
     async (fixture) => {
       const visitor = await fixture.signIn('ana');
       const { page } = visitor;
@@ -234,7 +234,7 @@ browserTests('a place with nothing to show', { line: true }, (check) => {
     await workspace.bubble('Olá').waitFor();
   });
 
-  check('58 who may not see a page is told whom to ask, and led on', async (fixture) => {
+  check('58 a page that one may not see names whom to ask, with a link', async (fixture) => {
     const visitor = await fixture.signIn('bia');
     const { page } = visitor;
     visitor.expectProblems(/status of 403/);

@@ -131,7 +131,7 @@ browserTests('tags', {}, (check) => {
     await page.locator('[data-tab="search-tab"][aria-pressed="true"]').waitFor();
   });
 
-  check('55 of two people in one form the later is told what has changed, and decides', async (fixture) => {
+  check('55 of two people in one form the later sees what has changed, and decides', async (fixture) => {
     await (await fixture.scope()).write((tx) =>
       tx.db.insert(tags).values({ name: 'Garantia', searchName: searchable('Garantia'), color: '#1f7a1f' }),
     );

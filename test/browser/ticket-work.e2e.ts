@@ -163,7 +163,7 @@ browserTests('work on tickets', { line: true }, (check) => {
   });
 
   check(
-    'a note stays in the house, and its field is not the composer; tags are made on the fly',
+    'a note stays internal, and its field is not the composer; tags are made while typing',
     async (fixture) => {
       const { phone, uuid } = await customer(fixture, { name: 'Quitéria Nunes', of: 'bia' });
       const { page, expectProblems } = await fixture.signIn('bia');
@@ -235,7 +235,7 @@ browserTests('work on tickets', { line: true }, (check) => {
     },
   );
 
-  check('34 the first to accept has it; whoever looked sees it go', async (fixture) => {
+  check('34 the first to accept has it; others who look see it go', async (fixture) => {
     await customer(fixture, { name: 'Sofia Melo' });
     const [ana, rui] = [await fixture.signIn('ana'), await fixture.signIn('rui')];
     for (const { page } of [ana, rui]) await page.goto('/tickets?status=pending');

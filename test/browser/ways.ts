@@ -60,10 +60,7 @@ export const WAYS: Record<number, Check> = {
     what: 'nothing is created by Enter on a half-typed name',
     by: [
       ['islands/forms/combobox.test.tsx', 'creates only after an arrow key or a second Enter'],
-      [
-        'ticket-work',
-        'a note stays in the house, and its field is not the composer; tags are made on the fly',
-      ],
+      ['ticket-work', 'a note stays internal, and its field is not the composer; tags are made while typing'],
     ],
   },
   46: {
@@ -75,11 +72,11 @@ export const WAYS: Record<number, Check> = {
   },
   47: {
     what: 'a line that is down is seen before sending',
-    by: [['composer', 'a line that is down: told above the field and in the row, until it is back']],
+    by: [['composer', 'a connection that is down: shown above the field and in the row, until it is back']],
   },
   48: {
     what: 'a colleague’s ticket says whose it is before one writes',
-    by: [['composer', 'a colleague’s ticket: the field opens after one has said how']],
+    by: [['composer', 'a colleague’s ticket: the field opens after one has chosen how']],
   },
   49: {
     what: 'no variable, code, key or raw number reaches a person’s eyes',
@@ -139,7 +136,7 @@ export const WAYS: Record<number, Check> = {
         'test/page-forms.test.ts',
         'a reload restores every draft, and changes saved by others do not discard it',
       ],
-      ['composer', 'a draft survives another ticket, a reload and a logout; the list tells it'],
+      ['composer', 'a draft survives another ticket, a reload and a logout; the list marks it'],
       ['list-screens', 'a chosen file is named, outlives a refusal, goes along, and can be taken away'],
     ],
   },
@@ -156,7 +153,7 @@ export const WAYS: Record<number, Check> = {
   55: {
     what: 'two people in one form: the later save sees that something changed, and what',
     by: [
-      ['tags', '55 of two people in one form the later is told what has changed, and decides'],
+      ['tags', '55 of two people in one form the later sees what has changed, and decides'],
       [
         'settings',
         'hours: two ranges, a night, a mask; a refusal, a lost network, a reload, a lost session and a colleague’s save keep what was typed',
@@ -179,8 +176,8 @@ export const WAYS: Record<number, Check> = {
     what: 'a dead server is told once, and the page comes back by itself',
     by: [
       ['composer', 'without a network: a banner, a clock, and sent once on return'],
-      ['states', '57 a dead server is told once, and the page comes back by itself with what was missed'],
-      ['installed-app', 'says so when the desk cannot be reached, and comes back by itself'],
+      ['states', '57 a dead server is shown once, and the page comes back by itself with what was missed'],
+      ['installed-app', 'shows that the server cannot be reached, and comes back by itself'],
       ['early-presses', '57 a page shows what came between its rendering and its first socket'],
       ['early-presses', '57 a script that was lost with the line comes when the line is back'],
     ],
@@ -191,7 +188,7 @@ export const WAYS: Record<number, Check> = {
       ['states', '58 an empty list says what would be there, and the next step; so does a search'],
       ['states', '58 what did not come says so in its place, and is asked for again'],
       ['states', '58 a conversation that did not come never shows another in its place'],
-      ['states', '58 who may not see a page is told whom to ask, and led on'],
+      ['states', '58 a page that one may not see names whom to ask, with a link'],
     ],
   },
   59: {

@@ -29,7 +29,7 @@ const NO_COMPANY = { status: 404, contains: { error: 'ERR_NO_COMPANY_FOUND' } };
 
 const scenarios: Scenario[] = [
   {
-    name: 'a stranger learns of no company',
+    name: 'unauthenticated: no company',
     method: 'GET',
     path: aurora,
     status: 401,

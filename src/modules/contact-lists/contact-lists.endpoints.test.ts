@@ -25,7 +25,7 @@ describe('contact lists over JSON', () => {
   testCalls(
     () => fixtures.testApp,
     [
-      { name: 'a stranger learns nothing', method: 'GET', path: '/contact-lists', status: 401 },
+      { name: 'unauthenticated: 401', method: 'GET', path: '/contact-lists', status: 401 },
       { name: 'an agent neither', as: 'bia', method: 'GET', path: '/contact-lists', status: 403 },
       {
         name: 'nor any contact',

@@ -24,7 +24,7 @@ const NOT_FOUND = { status: 404, contains: { error: 'ERR_NOT_FOUND' } };
 
 const scenarios: Scenario[] = [
   {
-    name: 'a stranger learns of no queue',
+    name: 'unauthenticated: no queue',
     method: 'GET',
     path: '/queue',
     status: 401,

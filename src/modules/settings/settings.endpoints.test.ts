@@ -35,7 +35,7 @@ const INVALID = { status: 400, contains: { code: 'ERR_VALIDATION', fields: { val
 const NONE = { status: 404, contains: { error: 'ERR_NO_SETTING_FOUND' } };
 
 const reading: Scenario[] = [
-  { name: 'a stranger reads no settings', method: 'GET', path: '/settings', ...NO_SESSION },
+  { name: 'unauthenticated: no settings', method: 'GET', path: '/settings', ...NO_SESSION },
   {
     name: 'an agent reads those that screens depend on, and nobody’s credentials',
     as: 'bia',
@@ -71,21 +71,21 @@ const reading: Scenario[] = [
     lacks: /KEY-of-aurora/,
   },
   {
-    name: 'a stranger reads what registering needs',
+    name: 'unauthenticated: what registering needs',
     method: 'GET',
     path: '/settings/trial',
     status: 200,
     contains: { key: 'trial', value: '5' },
   },
   {
-    name: 'nobody has said whether strangers may register: they may not',
+    name: 'without the setting nobody may register',
     method: 'GET',
     path: '/settings/allowregister',
     status: 200,
     contains: { value: 'disabled' },
   },
   {
-    name: 'a stranger reads no key by its name',
+    name: 'unauthenticated: no key by its name',
     method: 'GET',
     path: '/settings/asaas',
     ...NONE,
@@ -101,7 +101,7 @@ const reading: Scenario[] = [
   },
   { name: 'nor anybody what every object has', method: 'GET', path: '/settings/constructor', ...NONE },
   {
-    name: 'a stranger reads no company',
+    name: 'unauthenticated: no company',
     method: 'GET',
     path: ({ people: testPeople }) => `/companies/${testPeople.companyId.aurora}`,
     ...NO_SESSION,
@@ -138,7 +138,7 @@ const reading: Scenario[] = [
 
 const changing: Scenario[] = [
   {
-    name: 'a stranger changes nothing',
+    name: 'unauthenticated: changes nothing',
     method: 'PUT',
     path: '/settings/call',
     body: { value: 'disabled' },
@@ -172,7 +172,7 @@ const changing: Scenario[] = [
     events: ['update'],
   },
   {
-    name: 'agents do not hear of a key',
+    name: 'agents receive no change of a key',
     as: 'ana',
     method: 'PUT',
     path: '/settings/tokenixc',
@@ -255,7 +255,7 @@ describe('changing settings over the JSON contract', () => {
     () => testApp,
     [
       {
-        name: 'another company’s change is its own, and nobody here hears of it',
+        name: 'another company’s change is its own and publishes nothing here',
         as: 'davi',
         method: 'PUT',
         path: '/settings/call',
@@ -264,7 +264,7 @@ describe('changing settings over the JSON contract', () => {
         events: [],
       },
       {
-        name: 'administrators hear of a key',
+        name: 'administrators receive a change of a key',
         as: 'ana',
         method: 'PUT',
         path: '/settings/tokenixc',

@@ -32,7 +32,7 @@ describe('PUT /settings/timeZone', () => {
   testCalls(
     () => testApp,
     [
-      { ...put, name: 'a stranger', status: 401, events: [] },
+      { ...put, name: 'unauthenticated: 401', status: 401, events: [] },
       { ...put, name: 'an agent may not', as: 'bia', ...REFUSED },
       { ...put, name: 'a supervisor may not', as: 'rui', ...REFUSED },
       {

@@ -35,7 +35,7 @@ const created = { name: 'Garantia', color: '#004DCF' };
 
 const scenarios: Scenario[] = [
   {
-    name: 'a stranger learns nothing',
+    name: 'unauthenticated: 401',
     method: 'GET',
     path: () => '/tags',
     status: 401,
@@ -75,14 +75,14 @@ const scenarios: Scenario[] = [
     contains: { name: 'Urgente', kanban: 0, ticketsCount: 0 },
   },
   {
-    name: 'a tag that is not',
+    name: 'unknown id: 404',
     as: 'bia',
     method: 'GET',
     path: () => '/tags/999',
     status: 404,
     contains: { error: 'ERR_NO_TAG_FOUND' },
   },
-  { name: 'an id that is none', as: 'bia', method: 'GET', path: () => '/tags/abc', status: 404 },
+  { name: 'malformed id: 404', as: 'bia', method: 'GET', path: () => '/tags/abc', status: 404 },
   {
     name: 'an agent makes a tag while they work',
     as: 'bia',
@@ -94,7 +94,7 @@ const scenarios: Scenario[] = [
     received: ['create'],
   },
   {
-    name: 'but decides nothing about the board',
+    name: 'an agent may not create a board column',
     as: 'bia',
     method: 'POST',
     path: () => '/tags',
@@ -104,7 +104,7 @@ const scenarios: Scenario[] = [
     received: [],
   },
   {
-    name: 'the supervisor does',
+    name: 'a supervisor may create a board column',
     as: 'rui',
     method: 'POST',
     path: () => '/tags',

@@ -17,7 +17,7 @@ const NOT_FOUND = { status: 404, contains: { error: 'ERR_NO_USER_FOUND' } };
 const bia = ({ people: testPeople }: TestApp) => `/users/${testPeople.userId.bia}`;
 
 const scenarios: Scenario[] = [
-  { name: 'a stranger learns of nobody', method: 'GET', path: '/users', ...NO_SESSION },
+  { name: 'unauthenticated: no user', method: 'GET', path: '/users', ...NO_SESSION },
   { name: 'nor who could be picked', method: 'GET', path: '/users/list', ...NO_SESSION },
   { name: 'nor of one person', method: 'GET', path: bia, ...NO_SESSION },
   {

@@ -39,7 +39,7 @@ describe('webhooks API', () => {
   testCalls(
     () => testApp,
     [
-      { name: 'a stranger learns nothing', method: 'GET', path: '/webhooks', status: 401 },
+      { name: 'unauthenticated: 401', method: 'GET', path: '/webhooks', status: 401 },
       { name: 'an agent lists none', method: 'GET', path: '/webhooks', ...refused('bia') },
       { name: 'nor does a supervisor', method: 'GET', path: '/webhooks', ...refused('rui') },
       { name: 'an agent makes none', method: 'POST', path: '/webhooks', body: input, ...refused('bia') },
