@@ -2,15 +2,15 @@
 
 /** Parts of identifiers: `tellToast` contains "tell". */
 export const REPLACED: Record<string, string> = {
-  ...all('tell tells told telling', 'publish, notify, report'),
-  ...all('hear hears heard hearing', 'subscribe, on…, receive'),
+  ...all('tell tells told telling teller', 'publish, notify, report'),
+  ...all('hear hears heard hearing hearer hearers ear', 'subscribe, on…, receive'),
   ...all('say says said saying speak speaks spoken', 'send, text, message'),
   ...all('keep keeps kept keeper keeping', 'store, cache, retain, draft'),
   ...all('place places placed', 'status, location, key, position'),
   ...all('word words', 'text, terms, label'),
   ...all('lane lanes', 'queueKey, column, key'),
   ...all('turn turns', 'slot, time slice, rotation'),
-  ...all('seat seats', 'slot, semaphore'),
+  ...all('seat seats seated sitter', 'slot, semaphore'),
   ...all('share shares', 'limit'),
   ...all('rest rests resting rested', 'backoff, pause, hibernated'),
   ...all('awake', 'open, hydrated'),
@@ -82,7 +82,7 @@ export const ALLOWED: { why: string; names: string }[] = [
   {
     why: 'a part of a whole; sharing with a colleague or from another app; WhatsApp’s key share',
     names:
-      'share shares createFairShares FairShares sharesFairly shareTicket shareTicketPages TicketShare canShare ' +
+      'share shares sharesFairly shareTicket shareTicketPages TicketShare canShare ' +
       'ShareTicketDialog ShareTicketDialogProps SharePage sharePages share_target data-share keyShare ' +
       'appStateSyncKeyShare APP_STATE_SYNC_KEY_SHARE',
   },

@@ -116,7 +116,7 @@ export async function createDependencies(config: Config, options: Replacements =
     receive: (events) => kernel.bus.receivePlatform(platformScope(kernel), events),
   });
   const platform = cluster?.platform ?? (await openPlatform(config.dataDir, options.patience));
-  const turns = createFairScheduler({ ticks: systemTicks });
+  const scheduler = createFairScheduler({ ticks: systemTicks });
   const openFiles = async () =>
     createTenants({
       dataDir: config.dataDir,
@@ -124,10 +124,10 @@ export async function createDependencies(config: Config, options: Replacements =
       log,
       most: mostOpen(log),
       template: options.tenantTemplate,
-      turns,
-      slowReads: createSlowReads({ log, turns, smallBytes: options.smallBytes }),
+      scheduler,
+      slowReads: createSlowReads({ log, scheduler, smallBytes: options.smallBytes }),
       patience: options.patience,
-      rest: {
+      hibernating: {
         hibernation: await openHibernation(platform, kindsOf(COMPANY_WORK), log),
         lookAhead: (companyId, database) =>
           lookAhead(kernel, COMPANY_WORK, companyId, database).catch((error) => {
@@ -160,7 +160,7 @@ export async function createDependencies(config: Config, options: Replacements =
     translations: options.translations ?? loadTranslations(),
     platform,
     tenants,
-    turns,
+    scheduler,
     storage: await shared(config, createStorage({ dataDir: config.dataDir, clock, ids, key: secrets.media })),
     space: createDiskSpace({ measure: options.freeBytes ?? (() => freeBytesOf(config.dataDir)), ticks, log }),
     storageQuota: createStorageQuota({
@@ -170,7 +170,7 @@ export async function createDependencies(config: Config, options: Replacements =
     }),
     bus: createBus(log, ids.token(6), cluster?.broadcast),
     hub: createHub(config.sockets),
-    outbox: createOutbox({ log, scopeOf, ticks, turns }),
+    outbox: createOutbox({ log, scopeOf, ticks, scheduler }),
     undo: createUndo(),
     steps: createSteps(),
     stopping: stopping.signal,

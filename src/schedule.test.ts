@@ -96,12 +96,12 @@ test('a company with due outbox work does not hibernate before it is done', asyn
   await scope.write((tx) =>
     tx.db.insert(outbox).values({ queueKey: 'x', kind: 'nobody.knows', payload: {}, dueAt: tx.now() }),
   );
-  expect(await testApp.kernel.tenants.rest(aurora)).toBe(false);
+  expect(await testApp.kernel.tenants.hibernate(aurora)).toBe(false);
   await jobs();
   await testApp.settle();
   const [row] = await (await testApp.systemScope()).db.select().from(outbox);
   expect(row?.parkedAt).not.toBeNull();
-  expect(await testApp.kernel.tenants.rest(aurora)).toBe(true);
+  expect(await testApp.kernel.tenants.hibernate(aurora)).toBe(true);
 });
 
 test('a stale online user goes offline on time and a connected user stays online', async () => {

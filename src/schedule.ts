@@ -41,7 +41,7 @@ export async function beginCompany(kernel: Kernel, companyId: number): Promise<v
     if (companyId === PLATFORM && ofPlatform) await run(kernel);
     if (companyId !== PLATFORM) await runFor?.(kernel, companyId);
   }
-  if (companyId !== PLATFORM) kernel.outbox.meet(companyId);
+  if (companyId !== PLATFORM) kernel.outbox.adopt(companyId);
 }
 
 const LAST_SENDS_MS = 1_000;
@@ -49,7 +49,7 @@ const LAST_SENDS_MS = 1_000;
 export async function endCompany(kernel: Kernel, companyId: number): Promise<void> {
   const { hub, outbox } = kernel;
   hub.closeWhole(companyId, 'shutdown');
-  outbox.leave(companyId);
+  outbox.release(companyId);
   await inTime(LAST_SENDS_MS, outbox.idleOf(companyId));
   await handOverConnections(kernel, companyId);
 }

@@ -51,7 +51,7 @@ export function listen(kernel: Kernel, app: App, cluster?: Cluster): Listening {
     gateOf,
     mostOf: (companyId) => socketsOf(kernel, companyId),
     ownAddress: (address) => ownAddress(kernel, address),
-    anonymousSlot: () => kernel.turns.take(UNAUTHENTICATED),
+    anonymousSlot: () => kernel.scheduler.take(UNAUTHENTICATED),
     allowedOrigins: config.allowedOrigins,
     actorOf: (token) => findBearer(kernel, token),
     messages: MODULES.flatMap(({ clientMessages }) => clientMessages?.(kernel) ?? []),

@@ -74,7 +74,7 @@ export type Kernel = {
   translations: Translations;
   platform: PlatformDatabase;
   tenants: Tenants;
-  turns: FairScheduler;
+  scheduler: FairScheduler;
   storage: Storage;
   space: DiskSpace;
   storageQuota: StorageQuota;

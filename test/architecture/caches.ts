@@ -57,10 +57,10 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/core/realtime/hub.ts companies': 'a seat for each socket; removed when it closes',
   'src/core/queue/outbox.ts handlers': 'kinds of the code',
   'src/core/queue/outbox.ts running': 'removed when a queue ends',
-  'src/core/queue/outbox.ts looking': 'removed when the look ends',
-  'src/core/queue/outbox.ts again': 'removed when the look ends',
-  'src/core/queue/outbox.ts met': 'one number for a company of this desk; removed when it goes',
-  'src/core/queue/outbox.ts left': 'one number for a company that left',
+  'src/core/queue/outbox.ts scans': 'removed when the scan ends',
+  'src/core/queue/outbox.ts scanAgain': 'removed when the scan ends',
+  'src/core/queue/outbox.ts adopted': 'one number for a company of this node; removed when it is released',
+  'src/core/queue/outbox.ts released': 'one number for a company of another node',
   'src/core/queue/outbox.ts unwritten': 'queues whose outcome could not be written; removed when it is',
   'src/core/queue/outbox.ts troubles': 'queues in trouble; removed when one succeeds',
   'src/core/queue/outbox.ts wakers': 'one timer for a company of this desk',
@@ -98,8 +98,8 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/core/db/driver/row-mapper.ts next': 'columns of a query of the code',
   'src/core/errors.ts statuses': 'codes of the code',
   'src/core/realtime/client-frames.ts known':
-    'one event on its way to its hearers, for each origin of the configuration',
-  'src/core/queue/outbox.ts prefixes': 'queues that are looked into next; removed when the look begins',
+    'one event on its way to its listeners, for each origin of the configuration',
+  'src/core/queue/outbox.ts prefixes': 'queues that are scanned next; removed when the scan begins',
   'src/whatsapp/baileys/journal/journal.ts keys':
     'what one socket brought and nobody has read; removed when it is',
   'src/whatsapp/baileys/journal/journal.ts texts':

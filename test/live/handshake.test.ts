@@ -28,7 +28,7 @@ describe('Socket.IO handshake', () => {
   }
 
   test('refused handshakes use the unauthenticated time slot and accepted ones do not', async () => {
-    const take = spyOn(live.testApp.kernel.turns, 'take');
+    const take = spyOn(live.testApp.kernel.scheduler, 'take');
     const strangers = () => take.mock.calls.filter(([id]) => id === UNAUTHENTICATED).length;
     const refused = live.client('made.up.token');
     await until(() => refused.state === 'refused', 'a refusal');

@@ -23,7 +23,7 @@ import { checkpoint, countMigrations, recoverSnapshot, takeSnapshot } from './mi
 import type { Namespace, RemoteClient } from './remote/remote-client.ts';
 import { SlowClient } from './slow-reads/slow-client.ts';
 import type { OwnSlowReads } from './slow-reads/slow-reads.ts';
-import { AMONG_OTHERS, createWriteQueue, type OwnSlots, type WriteQueue } from './write-queue.ts';
+import { AMONG_OTHERS, type CompanyScheduler, createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 export type Tables = Record<string, unknown>;
 type Writer<T extends Tables> = LibSQLTransaction<T, ExtractTablesWithRelations<T>> & Runs & Wrote;
@@ -46,13 +46,13 @@ export type Database<T extends Tables> = {
   /** Closes the second connection if no read needed it since the last call. */
   trim(): void;
   /** Closes the file until the next use, which waits for `before`. False while busy. Call it inside `queue.run`. */
-  rest(before: () => Promise<void>): Promise<boolean>;
+  hibernate(before: () => Promise<void>): Promise<boolean>;
   close(): Promise<void>;
 };
 
 export type DatabaseTools = {
   patience?: Patience | undefined;
-  turns?: OwnSlots | undefined;
+  scheduler?: CompanyScheduler | undefined;
   slowReads?: OwnSlowReads | undefined;
 };
 
@@ -71,7 +71,7 @@ const LAST_CHECKPOINT_MS = 500;
 
 /** Throws, database unchanged, on a failed migration or a newer version's database. */
 export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>): Promise<Database<T>> {
-  const { patience = systemPatience, turns = AMONG_OTHERS, namespace } = options;
+  const { patience = systemPatience, scheduler = AMONG_OTHERS, namespace } = options;
   const path = options.url?.slice('file:'.length);
   if (path) mkdirSync(dirname(path), { recursive: true });
   if (path) recoverSnapshot(path);
@@ -80,7 +80,7 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
   const stamps = namespace?.isShared ? sharedStamps(ownStamps, patience.ticks) : ownStamps;
   const client = namespace
     ? await connectTo(namespace, stamps)
-    : new LocalClient(path ?? '', patience, stamps.note, turns);
+    : new LocalClient(path ?? '', patience, stamps.note, scheduler);
   if (path && isNew) await client.execute('PRAGMA journal_mode = WAL');
   const readerOn = (one: Client) => runningOn(one, drizzle(one, { schema: options.schema }));
   const db = readerOn(client);
@@ -96,9 +96,14 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
   const commit = async (first: Member, next: () => Member | undefined) => {
     const transaction = await begin('write', first.since + patience.lockMs).catch(first.reject);
     if (transaction)
-      await commitTogether(transaction, first, path ? aFew(patience.ticks, next) : () => undefined, turns);
+      await commitTogether(
+        transaction,
+        first,
+        path ? aFew(patience.ticks, next) : () => undefined,
+        scheduler,
+      );
   };
-  const queue = createWriteQueue(patience.ticks, commit, turns);
+  const queue = createWriteQueue(patience.ticks, commit, scheduler);
   let joined: TransactionPart | undefined;
   (client as Client).transaction = async (mode?: TransactionMode) => {
     const part = joined;
@@ -126,11 +131,11 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     trim() {
       if (client instanceof LocalClient) client.trim();
     },
-    async rest(before) {
+    async hibernate(before) {
       if (!(client instanceof LocalClient) || client.closed) return false;
       // Truncates the log, so that a copy of the one file is complete; retried at the next opening.
       await client.execute('PRAGMA wal_checkpoint(TRUNCATE)').catch(() => undefined);
-      return client.rest(before);
+      return client.hibernate(before);
     },
     async close() {
       await queue.idle();

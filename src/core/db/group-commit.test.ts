@@ -59,7 +59,7 @@ describe('group commit', () => {
       url: `file:${join(dir, 'other.db')}`,
       schema,
       migrations: TENANT_MIGRATIONS,
-      turns: {
+      scheduler: {
         take: () => (isOpen && taken.push(commits.mock.calls.length) === 2 ? gate.promise : undefined),
         hasOthers: () => true,
       },

@@ -1,6 +1,6 @@
 import type { Transaction } from '@libsql/client';
 import { TransactionPart } from './driver/transaction-part.ts';
-import type { OwnSlots } from './write-queue.ts';
+import type { CompanyScheduler } from './write-queue.ts';
 
 export type Member = {
   since: number;
@@ -14,18 +14,18 @@ export async function commitTogether(
   transaction: Transaction,
   first: Member,
   next: () => Member | undefined,
-  turns: OwnSlots,
+  scheduler: CompanyScheduler,
 ): Promise<void> {
   const members: Member[] = [];
   const answers: (() => void)[] = [];
   try {
     for (let member: Member | undefined = first; member; member = next()) {
       members.push(member);
-      if (members.length > 1) await turns.take();
+      if (members.length > 1) await scheduler.take();
       answers.push(await carryOut(transaction, member, members.length > 1));
     }
     // All companies share one disk: a company that must yield may not put its fsync before others'.
-    await turns.take();
+    await scheduler.take();
     await transaction.commit();
   } catch (error) {
     for (const { reject } of members) reject(error);
@@ -35,7 +35,7 @@ export async function commitTogether(
   }
   for (const answer of answers) {
     answer();
-    await turns.take();
+    await scheduler.take();
   }
 }
 

@@ -9,17 +9,17 @@ export type WriteQueue = {
   readonly pending: number;
 };
 
-export type OwnSlots = {
+export type CompanyScheduler = {
   take(): Promise<void> | undefined;
   hasOthers(): boolean;
 };
 
-export const AMONG_OTHERS: OwnSlots = { take: () => undefined, hasOthers: () => true };
+export const AMONG_OTHERS: CompanyScheduler = { take: () => undefined, hasOthers: () => true };
 
 type Waiting = { alone(): Promise<unknown> } | Member;
 type Commit = (first: Member, next: () => Member | undefined) => Promise<void>;
 
-export function createWriteQueue(ticks: Ticks, commit: Commit, turns = AMONG_OTHERS): WriteQueue {
+export function createWriteQueue(ticks: Ticks, commit: Commit, scheduler = AMONG_OTHERS): WriteQueue {
   const waiting: Waiting[] = [];
   let pending = 0;
   let isRunning = false;
@@ -29,7 +29,7 @@ export function createWriteQueue(ticks: Ticks, commit: Commit, turns = AMONG_OTH
     // Work that arrives in this turn of the event loop shares the commit.
     await yieldToLoop();
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      await turns.take();
+      await scheduler.take();
       const done = 'alone' in next ? next.alone() : commit(next, nextMember);
       // The callers already got the error; the queue must go on.
       await done.catch(() => undefined);

@@ -104,9 +104,9 @@ test('a path with two slashes does not change the host', async () => {
 });
 
 test('schedules requests without a valid sign-in as unauthenticated', async () => {
-  const { turns } = bare.kernel;
+  const { scheduler } = bare.kernel;
   const taken: number[] = [];
-  const take = spyOn(turns, 'take').mockImplementation(
+  const take = spyOn(scheduler, 'take').mockImplementation(
     (companyId) => void taken.push(companyId) as undefined,
   );
   const asked = async (path: string, headers: Record<string, string>) => {

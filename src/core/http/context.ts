@@ -59,7 +59,7 @@ function warnOfUnknownProxy(c: Ctx, peer: string): void {
 
 /** A flood of unauthenticated requests must not slow down people at work. */
 export const anonymousSlots = createMiddleware<Env>(async (c, next) => {
-  if (!namesActor(c)) await c.get('kernel').turns.take(UNAUTHENTICATED);
+  if (!namesActor(c)) await c.get('kernel').scheduler.take(UNAUTHENTICATED);
   await next();
 });
 

@@ -90,13 +90,9 @@ export function createJobRun(
 
   async function doDue(companyId: number): Promise<void> {
     if (!(await mayHaveWork(companyId))) return;
-    const wasOpen = kernel.tenants.peek(companyId) !== undefined;
-    const scope = await systemScope(kernel, companyId);
-    for (const companyJob of work.jobs) {
-      const dueAt = await companyJob.dueAt(scope);
-      if (dueAt && dueAt <= scope.now()) await companyJob.run(scope);
-    }
-    if (!wasOpen) await kernel.tenants.rest(companyId);
+    await withOpenCompany(kernel, companyId, async () => {
+      await runDue(await systemScope(kernel, companyId), work.jobs);
+    });
   }
 
   return async () =>
@@ -135,19 +131,29 @@ export function createPunctualRun(
     return false;
   }
 
-  async function doDue(companyId: number): Promise<void> {
-    const scope = await systemScope(kernel, companyId);
-    for (const companyJob of punctual) {
-      const dueAt = await companyJob.dueAt(scope);
-      if (dueAt && dueAt <= scope.now()) await companyJob.run(scope);
-    }
-  }
-
   return async () =>
     forCompanies(kernel, 'punctual jobs', await listIds(), async (companyId) => {
       if (!attempts.mayBegin(companyId) || !(await mayBeDue(companyId))) return;
-      await attempts.run(companyId, () => doDue(companyId));
+      await attempts.run(companyId, async () => runDue(await systemScope(kernel, companyId), punctual));
     });
+}
+
+async function runDue(scope: Scope, jobs: CompanyJob[]): Promise<void> {
+  for (const { dueAt, run } of jobs) {
+    const moment = await dueAt(scope);
+    if (moment && moment <= scope.now()) await run(scope);
+  }
+}
+
+/** Hibernates the company afterwards, unless it was open before. */
+export async function withOpenCompany(
+  kernel: Kernel,
+  companyId: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  const wasOpen = kernel.tenants.peek(companyId) !== undefined;
+  await work();
+  if (!wasOpen) await kernel.tenants.hibernate(companyId);
 }
 
 export async function forCompanies<T extends number | { id: number }>(

@@ -1,20 +1,20 @@
 import { expect, test } from 'bun:test';
-import { createFairShares } from './fair-limiter.ts';
+import { createFairLimiter } from './fair-limiter.ts';
 
 type Begun = { who: string; end: () => void };
 
 function stand(atOnce = { each: 8, together: 10 }) {
-  const shares = createFairShares();
-  shares.name('machine', atOnce);
+  const limiter = createFairLimiter();
+  limiter.name('machine', atOnce);
   const begun: Begun[] = [];
   const count = (company: number) => begun.filter(({ who }) => who.startsWith(`${company}/`)).length;
   return {
-    shares,
+    limiter,
     begun,
     count,
     async want(companyId: number, peer: string, times: number) {
       for (let n = 0; n < times; n += 1)
-        void shares.take(companyId, peer).then((end) => begun.push({ who: `${companyId}/${peer}`, end }));
+        void limiter.take(companyId, peer).then((end) => begun.push({ who: `${companyId}/${peer}`, end }));
       await settled();
     },
     async end(times: number) {
@@ -27,14 +27,14 @@ function stand(atOnce = { each: 8, together: 10 }) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('limits each peer and all peers of a kind per company, kinds separately', async () => {
-  const { want, begun, shares } = stand();
+  const { want, begun, limiter } = stand();
   await want(1, 'machine:1', 20);
   expect(begun).toHaveLength(8);
   await want(1, 'machine:2', 20);
   expect(begun).toHaveLength(10);
   await want(1, 'send:1', 20);
   expect(begun).toHaveLength(18);
-  expect([shares.underWay, shares.waiting]).toEqual([18, 42]);
+  expect([limiter.underWay, limiter.waiting]).toEqual([18, 42]);
 });
 
 test('a late company starts at once although others hold every slot', async () => {
@@ -66,7 +66,7 @@ test('the peers of a company alternate', async () => {
 });
 
 test('starts every task exactly once and leaves none waiting', async () => {
-  const { want, end, begun, shares } = stand();
+  const { want, end, begun, limiter } = stand();
   for (let company = 1; company <= 7; company += 1)
     for (let peer = 0; peer < 3; peer += 1) await want(company, `machine:${peer}`, 9);
   let ended = 0;
@@ -75,13 +75,13 @@ test('starts every task exactly once and leaves none waiting', async () => {
     await end(begun.length);
   }
   expect(ended).toBe(7 * 3 * 9);
-  expect([shares.underWay, shares.waiting]).toEqual([0, 0]);
+  expect([limiter.underWay, limiter.waiting]).toEqual([0, 0]);
 });
 
 test('starts everything that waits once opened at shutdown', async () => {
-  const { want, begun, shares } = stand();
+  const { want, begun, limiter } = stand();
   await want(1, 'machine:1', 50);
-  shares.open();
+  limiter.open();
   await settled();
   expect(begun).toHaveLength(50);
 });

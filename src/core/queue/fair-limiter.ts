@@ -4,7 +4,7 @@ export type AtOnce = {
   together: number;
 };
 
-export type FairShares = {
+export type FairLimiter = {
   /** `peer` begins with its sort, e.g. `send:3`. Resolves when its work may begin, with the function that ends it. */
   take(companyId: number, peer: string): Promise<() => void>;
   name(sort: string, atOnce: Partial<AtOnce>): void;
@@ -22,7 +22,7 @@ type Company = { underWay: number; peers: Map<string, Peer> };
 type Sort = AtOnce & { underWay: number; companies: Map<number, Company> };
 
 /** A free slot goes to the company with the fewest; on a tie, to the one served least recently. */
-export function createFairShares(): FairShares {
+export function createFairLimiter(): FairLimiter {
   const sorts = new Map<string, Sort>();
   let isOpen = false;
 

@@ -4,7 +4,7 @@ import { createFairScheduler, type FairScheduler } from './fair-scheduler.ts';
 const [FLOOD, OTHER, THIRD] = [1, 2, 3];
 
 let now: number;
-let turns: FairScheduler;
+let scheduler: FairScheduler;
 let begun: string[];
 let slotEnds: (() => void)[];
 let onCheck: (() => void) | undefined;
@@ -13,7 +13,7 @@ beforeEach(() => {
   begun = [];
   onCheck = undefined;
   slotEnds = [];
-  turns = createFairScheduler({
+  scheduler = createFairScheduler({
     ticks: () => now,
     nextTurn: () => new Promise((resolve) => slotEnds.push(resolve)),
     after: (_ms, call) => {
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 const ask = (companyId: number, name: string) => {
-  const slot = turns.take(companyId);
+  const slot = scheduler.take(companyId);
   if (slot) void slot.then(() => begun.push(name));
   else begun.push(name);
 };
@@ -41,25 +41,25 @@ const flood = async (companyId: number, ms = 200) => {
 
 describe('with a single active company', () => {
   test('nothing waits, however much work there is', () => {
-    turns.arrive(FLOOD);
-    for (let n = 0; n < 1_000; n += 1) expect(turns.take(FLOOD)).toBeUndefined();
+    scheduler.arrive(FLOOD);
+    for (let n = 0; n < 1_000; n += 1) expect(scheduler.take(FLOOD)).toBeUndefined();
   });
 
   test('nothing waits after other companies became inactive', async () => {
-    turns.arrive(OTHER)();
+    scheduler.arrive(OTHER)();
     now += 2_100;
     await flood(FLOOD);
-    expect(turns.take(FLOOD)).toBeUndefined();
+    expect(scheduler.take(FLOOD)).toBeUndefined();
   });
 });
 
 test('hasOthers is true while another company is active', () => {
-  const own = turns.of(FLOOD);
+  const own = scheduler.of(FLOOD);
   expect(own.hasOthers()).toBe(false);
-  turns.arrive(FLOOD)();
+  scheduler.arrive(FLOOD)();
   now += 100;
   expect(own.hasOthers()).toBe(false);
-  turns.arrive(OTHER)();
+  scheduler.arrive(OTHER)();
   now += 100;
   expect(own.hasOthers()).toBe(true);
   now += 2_100;
@@ -69,7 +69,7 @@ test('hasOthers is true while another company is active', () => {
 describe('a company that used far more than another', () => {
   test('runs one task per loop iteration while others start at once', async () => {
     await flood(FLOOD);
-    turns.arrive(OTHER)();
+    scheduler.arrive(OTHER)();
     now += 100;
     for (const name of ['a', 'b', 'c']) ask(FLOOD, name);
     expect(begun).toEqual([]);
@@ -84,11 +84,11 @@ describe('a company that used far more than another', () => {
 
   test('delays another company by none of its thousand waiting tasks', async () => {
     await flood(FLOOD);
-    turns.arrive(OTHER)();
+    scheduler.arrive(OTHER)();
     now += 100;
     for (let n = 0; n < 1_000; n += 1) ask(FLOOD, 'flood');
     await nextTurn();
-    const leave = turns.arrive(OTHER);
+    const leave = scheduler.arrive(OTHER);
     for (const name of ['asks', 'stores', 'is answered']) {
       ask(OTHER, name);
       await nextTurn();
@@ -102,7 +102,7 @@ describe('a company that used far more than another', () => {
 
   test('waits only briefly for long or many requests of others', async () => {
     await flood(FLOOD, 20_000);
-    turns.arrive(OTHER);
+    scheduler.arrive(OTHER);
     now += 126;
     ask(FLOOD, 'a');
     await nextTurn();
@@ -110,7 +110,7 @@ describe('a company that used far more than another', () => {
     ask(FLOOD, 'b');
     for (let n = 0; n < 5; n += 1) {
       now += 10;
-      turns.arrive(OTHER);
+      scheduler.arrive(OTHER);
       await nextTurn();
       onCheck?.();
       await nextTurn();
@@ -120,8 +120,8 @@ describe('a company that used far more than another', () => {
 
   test('does not wait for a company whose work runs outside the loop', async () => {
     await flood(FLOOD, 20_000);
-    const leave = turns.arrive(OTHER);
-    const back = turns.elsewhere(OTHER);
+    const leave = scheduler.arrive(OTHER);
+    const back = scheduler.elsewhere(OTHER);
     ask(FLOOD, 'own');
     await nextTurn();
     expect(begun).toEqual(['own']);
@@ -137,9 +137,9 @@ describe('a company that used far more than another', () => {
 
   test('starts at once when its usage is several seconds old', async () => {
     await flood(FLOOD);
-    turns.arrive(OTHER);
+    scheduler.arrive(OTHER);
     now += 10_000;
-    turns.arrive(OTHER);
+    scheduler.arrive(OTHER);
     ask(FLOOD, 'a');
     expect(begun).toEqual(['a']);
   });
@@ -147,7 +147,7 @@ describe('a company that used far more than another', () => {
 
 describe('usage is measured by time', () => {
   test('one long task outweighs a hundred short ones', async () => {
-    turns.arrive(OTHER)();
+    scheduler.arrive(OTHER)();
     for (let n = 0; n < 100; n += 1) {
       ask(OTHER, 'short');
       now += 0.1;
@@ -164,7 +164,7 @@ describe('usage is measured by time', () => {
   });
 
   test('a task is charged until the next one starts or the iteration ends', async () => {
-    turns.arrive(OTHER)();
+    scheduler.arrive(OTHER)();
     ask(FLOOD, 'short');
     ask(THIRD, 'long');
     now += 100;
@@ -181,7 +181,7 @@ describe('usage is measured by time', () => {
 test('several busy companies alternate whatever the size of their queues', async () => {
   await flood(FLOOD);
   await flood(THIRD);
-  turns.arrive(OTHER)();
+  scheduler.arrive(OTHER)();
   now += 100;
   for (let n = 0; n < 1_000; n += 1) ask(FLOOD, 'flood');
   for (const name of ['a', 'b']) ask(THIRD, name);
@@ -191,9 +191,9 @@ test('several busy companies alternate whatever the size of their queues', async
 
 test('a failing task affects only its own company', async () => {
   await flood(FLOOD);
-  turns.arrive(OTHER)();
+  scheduler.arrive(OTHER)();
   now += 100;
-  const failing = turns.take(FLOOD)?.then(() => Promise.reject(new Error('no')));
+  const failing = scheduler.take(FLOOD)?.then(() => Promise.reject(new Error('no')));
   ask(FLOOD, 'next');
   const refused = failing?.catch((error: Error) => error.message);
   await nextTurn();
@@ -204,13 +204,13 @@ test('a failing task affects only its own company', async () => {
 
 test('leaving twice counts once', async () => {
   await flood(FLOOD, 20_000);
-  const leave = turns.arrive(OTHER);
-  turns.arrive(OTHER);
+  const leave = scheduler.arrive(OTHER);
+  scheduler.arrive(OTHER);
   now += 1;
   leave();
   leave();
   now += 100;
-  turns.arrive(OTHER);
+  scheduler.arrive(OTHER);
   ask(FLOOD, 'a');
   await nextTurn();
   expect(begun).toEqual([]);

@@ -1,11 +1,11 @@
 import { type After, systemAfter, type Ticks, yieldToLoop } from '../clock.ts';
-import type { OwnSlots } from '../db/write-queue.ts';
+import type { CompanyScheduler } from '../db/write-queue.ts';
 
 /** Decides whose work the one thread does next. A piece of work runs without yielding to the event loop. */
 export type FairScheduler = {
   /** Undefined when a piece of this company's work may begin now. */
   take(companyId: number): Promise<void> | undefined;
-  of(companyId: number): OwnSlots;
+  of(companyId: number): CompanyScheduler;
   /** Marks a request of this company as pending until the returned function is called. */
   arrive(companyId: number): () => void;
   /** Marks a request as answered off the loop until the returned function is called: none yields to it. */
@@ -17,29 +17,29 @@ export const UNAUTHENTICATED = 0;
 
 type Company = {
   /** Milliseconds of thread time, halved for each second that passes. */
-  lately: number;
+  recentMs: number;
   countedAt: number;
   /** Start times of pending requests, newest last. */
-  cameAt: number[];
+  pendingSince: number[];
   elsewhere: number;
-  lastCameAt: number;
+  lastArrivedAt: number;
   waiting: { since: number; begin(): void }[];
 };
 
 type Surroundings = { ticks: Ticks; after?: After; nextTurn?: () => Promise<void> };
 
 const HALF_MS = 1_000;
-const AROUND_MS = 2_000;
-const SHORT_MS = 25;
+const ACTIVE_WITHIN_MS = 2_000;
+const YIELD_TO_PENDING_MS = 25;
 /** Longest yield of one piece of work, however often others arrive. */
-const LONGEST_MS = 25;
+const MAX_WAIT_MS = 25;
 const CHECK_AGAIN_MS = 5;
 const COUNT_AGAIN_MS = 100;
-const LITTLE_MS = 25;
+const MIN_DIFFERENCE_MS = 25;
 
-const isAwaited = ({ waiting, cameAt }: Company) => waiting.length + cameAt.length > 0;
+const isAwaited = ({ waiting, pendingSince }: Company) => waiting.length + pendingSince.length > 0;
 
-const isMuchLess = (other: number, own: number) => own > other * 2 + LITTLE_MS;
+const isMuchLess = (other: number, own: number) => own > other * 2 + MIN_DIFFERENCE_MS;
 
 /**
  * A company that has recently used the thread for much longer than another active company gets one piece of work per
@@ -60,21 +60,21 @@ export function createFairScheduler(options: Surroundings): FairScheduler {
 
   function companyOf(id: number): Company {
     const company = companies.get(id) ?? {
-      ...{ lately: 0, countedAt: ticks(), cameAt: [], elsewhere: 0, waiting: [] },
-      lastCameAt: Number.NEGATIVE_INFINITY,
+      ...{ recentMs: 0, countedAt: ticks(), pendingSince: [], elsewhere: 0, waiting: [] },
+      lastArrivedAt: Number.NEGATIVE_INFINITY,
     };
     companies.set(id, company);
     return company;
   }
 
-  function latelyOf(company: Company, now: number): number {
-    company.lately *= 0.5 ** ((now - company.countedAt) / HALF_MS);
+  function recentMsOf(company: Company, now: number): number {
+    company.recentMs *= 0.5 ** ((now - company.countedAt) / HALF_MS);
     company.countedAt = now;
-    return company.lately;
+    return company.recentMs;
   }
 
   function charge(now: number): void {
-    if (running) running.company.lately = latelyOf(running.company, now) + now - running.since;
+    if (running) running.company.recentMs = recentMsOf(running.company, now) + now - running.since;
     running = undefined;
   }
 
@@ -92,7 +92,9 @@ export function createFairScheduler(options: Surroundings): FairScheduler {
   }
 
   function hasMuchMore(company: Company, now: number): boolean {
-    return leastAround(now).some((other) => other !== company && isMuchLess(other.lately, company.lately));
+    return leastAround(now).some(
+      (other) => other !== company && isMuchLess(other.recentMs, company.recentMs),
+    );
   }
 
   function hasOthers(companyId: number): boolean {
@@ -110,17 +112,21 @@ export function createFairScheduler(options: Surroundings): FairScheduler {
     countedAt = now;
     const around: Company[] = [];
     for (const [id, company] of companies) {
-      const lately = latelyOf(company, now);
-      if (now - company.lastCameAt < AROUND_MS) around.push(company);
-      else if (lately < 1 && company !== running?.company && !isAwaited(company)) companies.delete(id);
+      const recentMs = recentMsOf(company, now);
+      if (now - company.lastArrivedAt < ACTIVE_WITHIN_MS) around.push(company);
+      else if (recentMs < 1 && company !== running?.company && !isAwaited(company)) companies.delete(id);
     }
-    least = around.sort((a, b) => a.lately - b.lately).slice(0, 2);
+    least = around.sort((a, b) => a.recentMs - b.recentMs).slice(0, 2);
   }
 
-  function mustLetPass(company: Company, now: number): boolean {
+  function mustYield(company: Company, now: number): boolean {
     for (const other of answered) {
-      if (now - (other.cameAt.at(-1) ?? 0) > SHORT_MS || other.elsewhere >= other.cameAt.length) continue;
-      if (isMuchLess(latelyOf(other, now), latelyOf(company, now))) return true;
+      if (
+        now - (other.pendingSince.at(-1) ?? 0) > YIELD_TO_PENDING_MS ||
+        other.elsewhere >= other.pendingSince.length
+      )
+        continue;
+      if (isMuchLess(recentMsOf(other, now), recentMsOf(company, now))) return true;
     }
     return false;
   }
@@ -128,7 +134,7 @@ export function createFairScheduler(options: Surroundings): FairScheduler {
   function next(now: number): Company | undefined {
     for (const company of queue) {
       const since = company.waiting[0]?.since ?? now;
-      if (now - since >= LONGEST_MS || !mustLetPass(company, now)) return company;
+      if (now - since >= MAX_WAIT_MS || !mustYield(company, now)) return company;
     }
     return undefined;
   }
@@ -168,7 +174,7 @@ export function createFairScheduler(options: Surroundings): FairScheduler {
     charge(now);
     leastAround(now);
     const company = companyOf(companyId);
-    latelyOf(company, now);
+    recentMsOf(company, now);
     if (company.waiting.length === 0 && !hasMuchMore(company, now)) {
       begins(company, now);
       return undefined;
@@ -186,16 +192,16 @@ export function createFairScheduler(options: Surroundings): FairScheduler {
     arrive(companyId) {
       const now = ticks();
       const company = companyOf(companyId);
-      if (now - company.lastCameAt >= AROUND_MS) countedAt = Number.NEGATIVE_INFINITY;
-      company.lastCameAt = now;
-      company.cameAt.push(now);
+      if (now - company.lastArrivedAt >= ACTIVE_WITHIN_MS) countedAt = Number.NEGATIVE_INFINITY;
+      company.lastArrivedAt = now;
+      company.pendingSince.push(now);
       answered.add(company);
       let isHere = true;
       return () => {
         if (!isHere) return;
         isHere = false;
-        company.cameAt.splice(company.cameAt.indexOf(now), 1);
-        if (company.cameAt.length === 0) answered.delete(company);
+        company.pendingSince.splice(company.pendingSince.indexOf(now), 1);
+        if (company.pendingSince.length === 0) answered.delete(company);
         somethingChanged();
       };
     },

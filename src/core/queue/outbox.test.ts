@@ -129,14 +129,14 @@ describe('a company that is deleted or restored', () => {
     const { companyId } = stand.scope;
     await stand.add('send:1:1', 1, 2);
     await slow.isReached;
-    stand.outbox.leave(companyId);
+    stand.outbox.release(companyId);
     slow.open();
     await stand.outbox.idle();
     await stand.add('send:1:2', 3);
     stand.outbox.wake(companyId);
     await stand.outbox.idle();
     expect(stand.done).toEqual([1]);
-    stand.outbox.meet(companyId);
+    stand.outbox.adopt(companyId);
     await stand.outbox.idle();
     expect(stand.done.toSorted()).toEqual([1, 2, 3]);
   });

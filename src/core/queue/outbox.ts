@@ -5,7 +5,7 @@ import { isDatabaseTrouble } from '../db/driver/database-errors.ts';
 import type { Logger } from '../log.ts';
 import type { Scope } from '../scope.ts';
 import { createBackoff } from './backoff.ts';
-import { type AtOnce, createFairShares } from './fair-limiter.ts';
+import { type AtOnce, createFairLimiter } from './fair-limiter.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
 import { type AnyHandler, type Outcome, RETRIES, type Row, tryRow, uncount } from './outbox-attempts.ts';
 import { dropParked, nextForgetting } from './outbox-parked.ts';
@@ -46,8 +46,10 @@ export type Outbox = {
   forgetParked(scope: Scope): Promise<void>;
   forgettingDueAt(scope: Scope): Promise<Date | null>;
   hasWork(scope: Scope): Promise<boolean>;
-  leave(companyId: number): void;
-  meet(companyId: number): void;
+  /** Another node took the company: starts no more of its work. */
+  release(companyId: number): void;
+  /** Another node handed the company over. */
+  adopt(companyId: number): void;
   /** No new work; resolves when running work has ended. */
   stop(): Promise<void>;
   /** After `stop`: running work is not awaited, not counted as an attempt, and repeated after the next start. */
@@ -68,18 +70,18 @@ export type OutboxDeps = {
   scopeOf: (companyId: number) => Promise<Scope>;
   ticks: Ticks;
   after?: After;
-  turns?: FairScheduler;
+  scheduler?: FairScheduler;
 };
 
 /** `dueAt` is read from rows once; later pauses are in ticks. An unwritten outcome is retained. */
-export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }: OutboxDeps): Outbox {
+export function createOutbox({ log, scopeOf, ticks, after = systemAfter, scheduler }: OutboxDeps): Outbox {
   const handlers = new Map<string, AnyHandler>();
   const running = new Map<string, Running>();
-  const shares = createFairShares();
-  const looking = new Map<number, Promise<void>>();
-  const again = new Map<number, Set<string>>();
-  const met = new Set<number>();
-  const left = new Set<number>();
+  const limiter = createFairLimiter();
+  const scans = new Map<number, Promise<void>>();
+  const scanAgain = new Map<number, Set<string>>();
+  const adopted = new Set<number>();
+  const released = new Set<number>();
   const unwritten = new Map<string, { rowId: number; outcome: Outcome }>();
   const troubles = new Map<string, number>();
   const backoff = createBackoff(ticks, after, (key) => wake(Number.parseInt(key, 10)));
@@ -87,38 +89,38 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }
   let stopped = false;
 
   function wake(companyId: number, prefix?: string): void {
-    if (stopped || left.has(companyId)) return;
-    const prefixes = again.get(companyId) ?? new Set();
+    if (stopped || released.has(companyId)) return;
+    const prefixes = scanAgain.get(companyId) ?? new Set();
     if (prefix !== undefined) {
       prefixes.add(prefix);
       endBackoff(companyId, prefix);
     }
-    again.set(companyId, prefixes);
-    if (!looking.has(companyId)) startLooking(companyId);
+    scanAgain.set(companyId, prefixes);
+    if (!scans.has(companyId)) startScan(companyId);
   }
 
-  function startLooking(companyId: number): void {
-    const prefixes = again.get(companyId);
+  function startScan(companyId: number): void {
+    const prefixes = scanAgain.get(companyId);
     if (!prefixes || stopped) return;
-    again.delete(companyId);
+    scanAgain.delete(companyId);
     const work = scan(companyId, [...prefixes])
       .then(() => void troubles.delete(`${companyId}/`))
       .catch((error) => backOffInTrouble(`${companyId}/`, error, 'the outbox could not be read'))
       .finally(() => {
-        looking.delete(companyId);
-        startLooking(companyId);
+        scans.delete(companyId);
+        startScan(companyId);
       });
-    looking.set(companyId, work);
+    scans.set(companyId, work);
   }
 
   async function scan(companyId: number, prefixes: string[]): Promise<void> {
     const scope = await scopeOf(companyId);
-    if (!met.has(companyId)) await takeOver(scope);
-    met.add(companyId);
-    const headers = await waitingQueues(scope.db);
+    if (!adopted.has(companyId)) await takeOver(scope);
+    adopted.add(companyId);
+    const queues = await waitingQueues(scope.db);
     // A queue whose last attempt ended just before the wake must not pause.
     for (const prefix of prefixes) endBackoff(companyId, prefix);
-    for (const { queueKey } of headers) {
+    for (const { queueKey } of queues) {
       const key = `${companyId}/${queueKey}`;
       const known = running.get(key);
       // The run may just have found no more rows, so it must check again when it ends.
@@ -149,16 +151,16 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }
       .catch((error) => backOffInTrouble(key, error, 'an outbox queue failed'))
       .finally(() => {
         running.delete(key);
-        if (state.hasMore && !stopped && !left.has(companyId)) startQueue(companyId, queueKey);
+        if (state.hasMore && !stopped && !released.has(companyId)) startQueue(companyId, queueKey);
       });
   }
 
   async function runQueue(companyId: number, queueKey: string, key: string, state: Running): Promise<void> {
     const peer = queueKey.split(':', 2).join(':');
-    const isWanted = () => !stopped && !left.has(companyId) && !backoff.isBackingOff(key);
+    const isWanted = () => !stopped && !released.has(companyId) && !backoff.isBackingOff(key);
     for (let isThereMore = true; isThereMore && isWanted(); ) {
       // A slot covers one row, so that a long queue leaves room for others.
-      const end = await shares.take(companyId, peer);
+      const end = await limiter.take(companyId, peer);
       try {
         isThereMore = isWanted() && (await runFirst(companyId, queueKey, key, state));
       } finally {
@@ -174,7 +176,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }
     state: Running,
   ): Promise<boolean> {
     state.hasMore = false;
-    await turns?.take(companyId);
+    await scheduler?.take(companyId);
     const scope = await scopeOf(companyId);
     const [row] = await firstOfQueue(scope.db, { queueKey });
     if (row) await runRow(scope, row, key, state);
@@ -221,7 +223,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }
   function backOffInTrouble(key: string, error: unknown, what: string): void {
     const times = (troubles.get(key) ?? 0) + 1;
     troubles.set(key, times);
-    if (stopped || left.has(Number.parseInt(key, 10))) return;
+    if (stopped || released.has(Number.parseInt(key, 10))) return;
     if (times === 1) log.error({ err: error, key }, `${what}; it is tried again`);
     backoff.begin(key, delayAfter(times, RETRIES));
   }
@@ -241,7 +243,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }
       handlers.set(kind, handler as AnyHandler);
       if (handler.atOnce) {
         const { prefix: keys, ...atOnce } = handler.atOnce;
-        shares.name(keys, atOnce);
+        limiter.name(keys, atOnce);
       }
     },
     wake,
@@ -250,19 +252,19 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }
     hasWork: async (scope) =>
       (await scope.db.query.outbox.findFirst({ columns: { id: true }, where: isNull(rows.parkedAt) })) !==
       undefined,
-    leave(companyId) {
-      left.add(companyId);
-      met.delete(companyId);
+    release(companyId) {
+      released.add(companyId);
+      adopted.delete(companyId);
       backoff.end(`${companyId}/`);
     },
-    meet(companyId) {
-      left.delete(companyId);
+    adopt(companyId) {
+      released.delete(companyId);
       for (const key of [...unwritten.keys()]) if (key.startsWith(`${companyId}/`)) unwritten.delete(key);
       wake(companyId);
     },
     async stop() {
       stopped = true;
-      shares.open();
+      limiter.open();
       backoff.end('');
       await allEnded();
     },
@@ -271,14 +273,14 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }
       await Promise.all(counted.map(({ scope, row }) => uncount(scope, row)));
     },
     async idleOf(companyId) {
-      await looking.get(companyId);
+      await scans.get(companyId);
       await Promise.all(
         [...running].flatMap(([key, state]) => (key.startsWith(`${companyId}/`) ? state.ended : [])),
       );
     },
     async idle() {
-      while (looking.size > 0 || running.size > 0) {
-        await Promise.all(looking.values());
+      while (scans.size > 0 || running.size > 0) {
+        await Promise.all(scans.values());
         await allEnded();
       }
     },

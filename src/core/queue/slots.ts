@@ -1,12 +1,12 @@
 import { networkKey } from '../security/network-address.ts';
 
 export type Slots = {
-  take(who: Sitter): Slot | Full;
+  take(who: SlotRequest): Slot | Full;
   takenBy(companyId: number): number;
   readonly taken: number;
 };
 /** `companyMost`: overrides the default limit. `address`: undefined where many share one unknowingly. */
-export type Sitter = {
+export type SlotRequest = {
   companyId: number;
   userId: number;
   address: string | undefined;
@@ -39,11 +39,11 @@ export function createSlots(most: Record<Full, number>): Slots {
       }
       taken += 1;
       for (const key of Object.values(keys)) add(key, 1);
-      let isSeated = true;
+      let isTaken = true;
       return {
         leave() {
-          if (!isSeated) return;
-          isSeated = false;
+          if (!isTaken) return;
+          isTaken = false;
           taken -= 1;
           for (const key of Object.values(keys)) add(key, -1);
         },

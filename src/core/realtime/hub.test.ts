@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { UserActor } from '../scope.ts';
 import { createHub, type Hub, type LiveMessage, type LiveSocket } from './hub.ts';
 
-type Ear = LiveSocket & { received: string[]; frames: string[]; closed: string[] };
+type TestSocket = LiveSocket & { received: string[]; frames: string[]; closed: string[] };
 
 function person(id: number, companyId = 1, more: Partial<UserActor> = {}): UserActor {
   return {
@@ -21,23 +21,23 @@ function person(id: number, companyId = 1, more: Partial<UserActor> = {}): UserA
   };
 }
 
-function listen(hub: Hub, actor: UserActor): Ear {
-  const ear: Ear = {
+function listen(hub: Hub, actor: UserActor): TestSocket {
+  const socket: TestSocket = {
     actor,
     received: [],
     frames: [],
     closed: [],
     deliver(message, frame) {
-      ear.received.push(message.channel);
-      ear.frames.push(frame);
+      socket.received.push(message.channel);
+      socket.frames.push(frame);
     },
     close(reason) {
-      ear.closed.push(reason);
-      hub.remove(ear);
+      socket.closed.push(reason);
+      hub.remove(socket);
     },
   };
-  hub.add(ear);
-  return ear;
+  hub.add(socket);
+  return socket;
 }
 
 const publish = (channel: string, canReceive: LiveMessage['canReceive'] = () => true): LiveMessage => ({
@@ -77,13 +77,13 @@ describe('delivery', () => {
 
   test('uses the current permissions and preserves the session of a socket', () => {
     const hub = createHub();
-    const ear = listen(hub, person(1, 1, { queueIds: [5] }));
+    const socket = listen(hub, person(1, 1, { queueIds: [5] }));
     const ofQueue = ({ queueIds }: UserActor) => queueIds.includes(5);
     hub.deliver(1, publish('before', ofQueue));
     hub.replaceActor(person(1, 1, { queueIds: [], session: '' }));
     hub.deliver(1, publish('after', ofQueue));
-    expect(ear.received).toEqual(['before']);
-    expect(ear.actor.session).toBe('s1');
+    expect(socket.received).toEqual(['before']);
+    expect(socket.actor.session).toBe('s1');
   });
 
   test('treats the same user id in another company as another user', () => {

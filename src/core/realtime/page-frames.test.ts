@@ -1,18 +1,18 @@
 import { expect, test } from 'bun:test';
 import { z } from 'zod';
 import type { LiveSocket } from './hub.ts';
-import { createPageEar } from './page-frames.ts';
+import { createFrameHandler } from './page-frames.ts';
 import { socketMessage } from './socket-messages.ts';
 
 const socket = { actor: {} } as LiveSocket;
 const received: unknown[] = [];
-const ear = createPageEar([
+const handleFrame = createFrameHandler([
   socketMessage('place', z.object({ id: z.number() }), (_socket, { id }) => received.push(id)),
   socketMessage('visible', z.boolean(), (_socket, isVisible) => received.push(isVisible)),
 ]);
 const onEvent = (text: string | Buffer) => {
   received.length = 0;
-  ear(socket, text);
+  handleFrame(socket, text);
   return received;
 };
 

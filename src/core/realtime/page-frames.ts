@@ -5,7 +5,7 @@ import { mayReceive, type SocketMessage } from './socket-messages.ts';
 
 const Frame = z.object({ channel: z.string(), data: z.unknown() });
 
-export function createPageEar(
+export function createFrameHandler(
   messages: SocketMessage[],
 ): (socket: LiveSocket, text: string | Buffer) => unknown {
   const known = new Map(messages.map((message) => [message.name, message]));

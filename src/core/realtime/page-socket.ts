@@ -5,7 +5,7 @@ import type { Full, Slot } from '../queue/slots.ts';
 import type { UserActor } from '../scope.ts';
 import { FLOOD, type FrameGate, MAX_FRAME_BYTES } from './frame-limits.ts';
 import type { Hub, LiveSocket } from './hub.ts';
-import { createPageEar } from './page-frames.ts';
+import { createFrameHandler } from './page-frames.ts';
 import { type SocketMessage, socketMessage } from './socket-messages.ts';
 
 export type PageSocketData = {
@@ -37,9 +37,9 @@ const visible: SocketMessage = {
 };
 
 export function pageSockets(hub: Hub, options: PageSocketOptions): WebSocketHandler<PageSocketData> {
-  const ear = createPageEar([visible, ...options.messages]);
+  const handleFrame = createFrameHandler([visible, ...options.messages]);
   async function receive(socket: LiveSocket, text: string | Buffer): Promise<void> {
-    await ear(socket, text);
+    await handleFrame(socket, text);
   }
 
   return {

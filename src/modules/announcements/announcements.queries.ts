@@ -64,7 +64,6 @@ export async function getAnnouncement(scope: Reader, announcementId: number): Pr
   return toAnnouncementView(await requireAnnouncement(scope, announcementId), scope.origin);
 }
 
-/** Throws as `getAnnouncement`. */
 export async function requireAnnouncement(
   scope: PlatformScope,
   announcementId: number,

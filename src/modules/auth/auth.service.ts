@@ -82,7 +82,6 @@ export async function signInByPasskey(
   return { ...(await begin(kernel, known, browser, ['passkey'])), mayOnlyPay };
 }
 
-/** Throws ERR_SESSION_EXPIRED. */
 export function userAwaitingSecondFactor(kernel: Kernel, token: string): Promise<Known> {
   return readSecondFactorToken(kernel, token, (companyId, userId) =>
     readPerson(kernel, { companyId, userId }),

@@ -31,7 +31,7 @@ export async function bringBackCompany(scope: Scope, { companyId }: { companyId:
   });
   // Among several nodes the one that takes it begins its work.
   if (kernel.nodes) return;
-  kernel.outbox.meet(companyId);
+  kernel.outbox.adopt(companyId);
   await startCompanyConnections(kernel, companyId);
 }
 

@@ -14,7 +14,6 @@ export async function listAllCompanies(scope: Scope): Promise<ListedCompanyView[
   return (await listCompanies(scope)).map(toListed);
 }
 
-/** Throws ERR_NO_SUPER. */
 export async function listCompanyPage(scope: Scope, filter: CompanyFilter): Promise<ListedCompanyPage> {
   const { rows, count, hasMore } = await pageCompanies(scope, filter);
   return { companies: rows.map(toListed), count, hasMore };

@@ -72,7 +72,6 @@ export async function updateCompany(
 type Status = { status: boolean; dueDate: Date | null };
 const mayWork = ({ status, dueDate }: Status, now: Date) => status && !(dueDate && dueDate <= now);
 
-/** Throws ERR_COMPANY_IS_OWN. */
 export function requireOther({ companyId: own }: Scope, companyId: number): void {
   if (own === companyId) throw new AppError('ERR_COMPANY_IS_OWN');
 }

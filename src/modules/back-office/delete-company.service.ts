@@ -43,7 +43,7 @@ export async function deleteCompany(
 async function putIntoBin(kernel: Kernel, companyId: number): Promise<void> {
   const { hub, outbox, tenants } = kernel;
   hub.closeWhole(companyId, 'expired');
-  outbox.leave(companyId);
+  outbox.release(companyId);
   // Its database may be missing or broken; delete it anyway.
   await stopCompanyConnections(kernel, companyId).catch((error) =>
     kernel.log.error({ err: error, companyId }, 'the connections of a deleted company could not be stopped'),

@@ -5,7 +5,7 @@ import { callOf } from '@test/support/calls.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { dump, type Fixtures, fillCompany } from '@test/support/fixtures.ts';
 import { PASSWORD, setSuper } from '@test/support/people.ts';
-import { createPageEar } from '@/core/realtime/page-frames.ts';
+import { createFrameHandler } from '@/core/realtime/page-frames.ts';
 import type { UserActor } from '@/core/scope.ts';
 import { fingerprint } from '@/core/security/secrets.ts';
 import { findSessionActor, startSession } from '@/modules/auth/sessions/sessions.service.ts';
@@ -102,10 +102,15 @@ describe('visitor', () => {
     const actor = (await findSessionActor(testApp.kernel, fingerprint(token))) as UserActor;
     const words = MODULES.flatMap(({ pageMessages }) => pageMessages?.(testApp.kernel) ?? []);
     const sentText: string[] = [];
-    const ear = createPageEar(words.map((word) => ({ ...word, hear: () => sentText.push(word.name) })));
+    const handleFrame = createFrameHandler(
+      words.map((word) => ({ ...word, hear: () => sentText.push(word.name) })),
+    );
     const socket = { actor, deliver: () => undefined, close: () => undefined };
     for (const { name } of words)
-      ear(socket, JSON.stringify({ channel: name, data: { ticketId: fixtures.ticketId, isOpen: true } }));
+      handleFrame(
+        socket,
+        JSON.stringify({ channel: name, data: { ticketId: fixtures.ticketId, isOpen: true } }),
+      );
     expect(words.length).toBeGreaterThan(2);
     expect(sentText).toEqual([]);
     const before = await state();

@@ -14,7 +14,6 @@ export async function hasFeature({ kernel, companyId }: Scope, feature: PlanFlag
   return (await getPlanOf(kernel, companyId))[feature];
 }
 
-/** Throws ERR_FEATURE_NOT_IN_PLAN. */
 export async function requireFeature(scope: Scope, feature: PlanFlag): Promise<void> {
   if (!(await hasFeature(scope, feature))) throw new AppError('ERR_FEATURE_NOT_IN_PLAN');
 }

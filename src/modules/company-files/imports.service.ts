@@ -93,7 +93,7 @@ export async function takeOver(scope: Scope, { name }: { name: string }): Promis
   put(kernel, { at: 'done', ...adopted });
   // The node that takes it begins its work.
   if (kernel.nodes) return;
-  kernel.outbox.meet(companyId);
+  kernel.outbox.adopt(companyId);
   await startCompanyConnections(kernel, companyId);
 }
 

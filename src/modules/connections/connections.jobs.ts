@@ -28,7 +28,7 @@ async function startActive(kernel: Kernel, { id, isActive }: Activity): Promise<
   if (!isActive || !mayHaveConnections(kernel, id)) return;
   const wasOpen = kernel.tenants.peek(id) !== undefined;
   const started = await startOrPutOff(kernel, id);
-  if (started === 0 && !wasOpen) await kernel.tenants.rest(id);
+  if (started === 0 && !wasOpen) await kernel.tenants.hibernate(id);
 }
 
 async function startOrPutOff(kernel: Kernel, companyId: number): Promise<number> {

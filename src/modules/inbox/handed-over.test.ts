@@ -32,7 +32,7 @@ test('what is sent between two owners of a company waits for the next one’s se
 
   await endCompany(kernel, system.companyId);
   expect(whatsapp.states()).toEqual([]);
-  kernel.outbox.meet(system.companyId);
+  kernel.outbox.adopt(system.companyId);
   const ana = await testApp.as('ana');
   expect((await ana.json('POST', `/messages/${ticket?.id}`, { body: 'oi' })).status).toBe(200);
   await testApp.settle();

@@ -24,16 +24,16 @@ type ColumnHeader = { id: number; name: string; color: string | null };
 
 export function readBoard(scope: Scope, filter: BoardFilter): Promise<BoardView> {
   return withFound(scope, filter.searchParam, async (found) => {
-    const [headers, cards] = await Promise.all([
+    const [tagsOnBoard, cards] = await Promise.all([
       listColumns(scope),
       firstCards(scope, { wanted: wantedBy(filter), found }),
     ]);
-    const pages = headers.map(({ id }) => cards.get(id) ?? { count: 0, ids: [] });
+    const pages = tagsOnBoard.map(({ id }) => cards.get(id) ?? { count: 0, ids: [] });
     const views = await loadTicketViews(
       scope,
       pages.flatMap(({ ids }) => ids),
     );
-    const columns = headers.map((head, at) => {
+    const columns = tagsOnBoard.map((head, at) => {
       const { count: all, ids } = pages[at] ?? { count: 0, ids: [] };
       return { ...head, count: all, hasMore: all > ids.length, tickets: shownOf(ids, views) };
     });
@@ -43,11 +43,11 @@ export function readBoard(scope: Scope, filter: BoardFilter): Promise<BoardView>
 
 export function countColumns(scope: Scope, filter: BoardFilter): Promise<ColumnCounts> {
   return withFound(scope, filter.searchParam, async (found) => {
-    const [headers, totals] = await Promise.all([
+    const [tagsOnBoard, totals] = await Promise.all([
       listColumns(scope),
       countCards(scope, { wanted: wantedBy(filter), found }),
     ]);
-    return { lanes: headers.map(({ id }) => ({ id, count: totals.get(id) ?? 0 })) };
+    return { lanes: tagsOnBoard.map(({ id }) => ({ id, count: totals.get(id) ?? 0 })) };
   });
 }
 

@@ -63,7 +63,6 @@ type Totals = {
   column: number;
   status: (typeof COLUMN_STATUSES)[number];
   count: number;
-  /** Cards of everybody. */
   all: number;
   /** Tickets with the column's tag, closed ones too. */
   tagged: number;

@@ -24,8 +24,8 @@ export const byConnectionToken = createMiddleware<Env>(async (c, next) => {
   const { companyId, connectionId } = await holderOf(c);
   await requireActive(c, companyId);
   const [kernel, locale, origin] = [c.get('kernel'), c.get('locale'), c.get('origin')];
-  c.set('leave', kernel.turns.arrive(companyId));
-  await kernel.turns.take(companyId);
+  c.set('leave', kernel.scheduler.arrive(companyId));
+  await kernel.scheduler.take(companyId);
   const log = lazyChild(c.get('log'), { companyId, connectionId });
   const scope = await openScope(kernel, { companyId, actor: SYSTEM, locale, log, origin });
   await requireFeature(scope, 'useExternalApi');

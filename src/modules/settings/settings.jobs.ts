@@ -1,7 +1,7 @@
 import { settingChanges, settings } from '@db/tenant/schema/index.ts';
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
-import { forCompanies, type StartWork } from '@/core/queue/company-jobs.ts';
+import { forCompanies, type StartWork, withOpenCompany } from '@/core/queue/company-jobs.ts';
 import { type Kernel, type Scope, systemScope } from '@/core/scope.ts';
 import { isEncrypted } from '@/core/security/encrypted-text.ts';
 import { listOwnCompanyIds } from '@/modules/companies/companies.queries.ts';
@@ -30,9 +30,7 @@ async function forCompaniesAtStart(
 ): Promise<void> {
   await forCompanies(kernel, job, await listOwnCompanyIds(kernel), async (companyId) => {
     if (kernel.tenants.ahead(companyId)?.worksAtStart === false) return;
-    const wasOpen = kernel.tenants.peek(companyId) !== undefined;
-    await work(companyId);
-    if (!wasOpen) await kernel.tenants.rest(companyId);
+    await withOpenCompany(kernel, companyId, () => work(companyId));
   });
 }
 

@@ -19,7 +19,6 @@ const COMMON = new Set(
 /** Compared for an unknown e-mail, so that the response takes as long as for a known one. */
 const decoy = Bun.password.hash('nobody has this password', ARGON2ID);
 
-/** Throws ERR_SIGN_IN_BUSY. */
 export function hashPassword(password: string, caller: HashCaller = 'user'): Promise<string> {
   return hashing.run(caller, () => Bun.password.hash(password, ARGON2ID));
 }
@@ -33,7 +32,6 @@ export function slowHash(text: string, salt: Buffer): Promise<Buffer> {
   return hashing.run('user', () => derive('argon2id', parts));
 }
 
-/** Throws ERR_SIGN_IN_BUSY. */
 export function verifyPassword(
   password: string,
   hash: string | undefined,

@@ -7,7 +7,7 @@ import {
   type ResultSet,
   type TransactionMode,
 } from '@libsql/client';
-import { AMONG_OTHERS, type OwnSlots } from '../write-queue.ts';
+import { AMONG_OTHERS, type CompanyScheduler } from '../write-queue.ts';
 import { isLocked } from './database-errors.ts';
 import { LocalConnection } from './local-connection.ts';
 import { LocalTransaction, type OnWrite, split } from './local-transaction.ts';
@@ -47,7 +47,7 @@ export class LocalClient implements Client {
     private readonly path: string,
     private readonly patience: Patience,
     private readonly onWrite: OnWrite,
-    private readonly turns: OwnSlots = AMONG_OTHERS,
+    private readonly scheduler: CompanyScheduler = AMONG_OTHERS,
   ) {
     this.#main = openMain(path);
   }
@@ -109,7 +109,7 @@ export class LocalClient implements Client {
       end();
       throw error;
     }
-    return new LocalTransaction(this.#main, this.onWrite, end, this.turns);
+    return new LocalTransaction(this.#main, this.onWrite, end, this.scheduler);
   }
 
   async executeMultiple(sql: string): Promise<void> {
@@ -161,7 +161,7 @@ export class LocalClient implements Client {
   }
 
   /** The next use reopens the file, after `before`. Returns false, without a change, while busy. */
-  rest(before: () => Promise<void>): boolean {
+  hibernate(before: () => Promise<void>): boolean {
     if (this.closed || this.#beforeWaking || this.#isWriting || this.#readable) return false;
     this.#beforeWaking = before;
     this.#closeSecond();
@@ -208,7 +208,7 @@ export class LocalClient implements Client {
   }
 
   async #read<T>(work: (reader: LocalConnection) => T): Promise<T> {
-    await this.turns.take();
+    await this.scheduler.take();
     await this.#used();
     try {
       return work(this.#toRead());

@@ -6,7 +6,7 @@ import {
   type ResultSet,
   type Transaction,
 } from '@libsql/client';
-import { AMONG_OTHERS, type OwnSlots } from '../write-queue.ts';
+import { AMONG_OTHERS, type CompanyScheduler } from '../write-queue.ts';
 import type { Arguments, LocalConnection } from './local-connection.ts';
 import type { WrittenTables } from './table-versions.ts';
 
@@ -20,7 +20,7 @@ export class LocalTransaction implements Transaction {
     private readonly connection: LocalConnection,
     private readonly onWrite: OnWrite,
     private readonly end: () => void,
-    private readonly turns: OwnSlots = AMONG_OTHERS,
+    private readonly scheduler: CompanyScheduler = AMONG_OTHERS,
   ) {}
 
   async values(sql: string, args: unknown[]): Promise<unknown[][]> {
@@ -47,7 +47,7 @@ export class LocalTransaction implements Transaction {
 
   async commit(): Promise<void> {
     const connection = this.#use();
-    if (this.turns.hasOthers()) await this.#commitBeside(connection);
+    if (this.scheduler.hasOthers()) await this.#commitBeside(connection);
     else connection.run('COMMIT', []);
     this.#finish();
   }

@@ -28,7 +28,7 @@ type Listener = { answered(answer: SlowAnswer): void; ended(): void };
 type Job = { query: SlowQuery; resolve(rows: SlowRows): void; reject(error: Error): void };
 type Options = {
   log?: Logger;
-  turns?: { elsewhere(companyId: number): () => void };
+  scheduler?: { elsewhere(companyId: number): () => void };
   after?: After;
   smallBytes?: number | undefined;
   start?: (path: string, listener: Listener) => Process;
@@ -42,7 +42,7 @@ const MOST_WAITING = 256;
 const NICE = 10;
 
 export function createSlowReads(options: Options = {}): SlowReads {
-  const { log, turns, after = systemAfter, start = startProcess, smallBytes = SMALL_BYTES } = options;
+  const { log, scheduler, after = systemAfter, start = startProcess, smallBytes = SMALL_BYTES } = options;
   const queue = new Map<number, Job[]>();
   let child: Process | undefined;
   let running: Job | undefined;
@@ -112,7 +112,7 @@ export function createSlowReads(options: Options = {}): SlowReads {
     const { promise, resolve, reject } = Promise.withResolvers<SlowRows>();
     queue.set(companyId, [...(queue.get(companyId) ?? []), { query, resolve, reject }]);
     next();
-    const back = turns?.elsewhere(companyId);
+    const back = scheduler?.elsewhere(companyId);
     return promise.finally(back);
   }
 

@@ -190,7 +190,7 @@ export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenant
       }
       return before - readers.size;
     },
-    rest: async () => false,
+    hibernate: async () => false,
     async moveAway(companyId) {
       failures.forget(companyId);
       readers.delete(companyId);

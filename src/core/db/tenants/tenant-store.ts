@@ -17,7 +17,7 @@ export type Tenants = {
   firstFree(from: number): Promise<number>;
   /** Closes databases that were idle for a minute and have nothing due; returns how many. */
   sweep(): Promise<number>;
-  rest(companyId: number): Promise<boolean>;
+  hibernate(companyId: number): Promise<boolean>;
   /** Closes the database, moves the folder and prevents reopening. Idempotent. */
   moveAway(companyId: number, to: string): Promise<void>;
   bringBack(companyId: number, from: string): Promise<void>;
@@ -40,11 +40,11 @@ export type TenantsOptions = {
   ticks: Ticks;
   most?: number;
   template?: string;
-  turns?: FairScheduler;
+  scheduler?: FairScheduler;
   slowReads?: SlowReads;
   log?: Logger;
   patience?: Patience;
-  rest?: {
+  hibernating?: {
     hibernation: Hibernation;
     lookAhead(companyId: number, database: TenantDatabase): Promise<Ahead | undefined>;
     now(): Date;

@@ -42,7 +42,7 @@ async function openTenants(options: Partial<TenantsOptions> = {}, kinds = ['a', 
     dataDir: dir,
     ticks: () => ticks,
     template: join(dir, 'template.db'),
-    rest: {
+    hibernating: {
       hibernation: await openHibernation(platform, kinds, createLog('silent')),
       lookAhead: async () => ahead,
       now: () => NOW,
@@ -162,7 +162,7 @@ describe('hibernation record of a company', () => {
     const database = await open(1);
     expect(await hibernatedIds()).toEqual([]);
     ahead = { dueAt: new Date(NOW.getTime() + 5_000), worksAtStart: true };
-    expect(await tenants.rest(1)).toBe(true);
+    expect(await tenants.hibernate(1)).toBe(true);
     expect(tenants.ahead(1)).toEqual(ahead);
     await platform.queue.idle();
     expect(await hibernatedIds()).toEqual([1]);
@@ -178,7 +178,7 @@ describe('hibernation record of a company', () => {
   test('stays correct with concurrent writes', async () => {
     const database = await open(1);
     for (let turn = 0; turn < 20; turn += 1) {
-      await Promise.all([tenants.rest(1), addQueue(database, `Fila ${turn}`), tenants.rest(1)]);
+      await Promise.all([tenants.hibernate(1), addQueue(database, `Fila ${turn}`), tenants.hibernate(1)]);
       await platform.queue.idle();
       expect(await hibernatedIds()).toEqual(tenants.openIds().includes(1) ? [] : [1]);
     }

@@ -41,7 +41,7 @@ const OPENED_AT_ONCE = 4;
 type Entry = { database: Promise<TenantDatabase>; opened?: TenantDatabase; usedAt: number; uses: number };
 
 export function createTenants(options: TenantsOptions): Tenants {
-  const { dataDir, ticks, most = 100, template, turns, slowReads, log, patience, rest } = options;
+  const { dataDir, ticks, most = 100, template, scheduler, slowReads, log, patience, hibernating } = options;
   const entries = new Map<number, Entry>();
   /** Closed but still referenced: reused, so that a file never has two write queues. */
   const held = new Map<number, WeakRef<TenantDatabase>>();
@@ -61,10 +61,10 @@ export function createTenants(options: TenantsOptions): Tenants {
   async function openFolder(companyId: number): Promise<TenantDatabase> {
     requireDatabase(folder(companyId));
     await evict();
-    await rest?.hibernation.end(companyId);
+    await hibernating?.hibernation.end(companyId);
     const database = await openFile(databaseIn(folder(companyId)), {
       patience,
-      turns: turns?.of(companyId),
+      scheduler: scheduler?.of(companyId),
       slowReads: slowReads?.of(companyId),
     }).catch(asDamaged);
     try {
@@ -81,7 +81,7 @@ export function createTenants(options: TenantsOptions): Tenants {
     return opening.run(`${companyId}`, async () => {
       requireDatabase(folder(companyId));
       await evict();
-      await rest?.hibernation.end(companyId);
+      await hibernating?.hibernation.end(companyId);
       enter(companyId, Promise.resolve(database)).opened = database;
     });
   }
@@ -110,14 +110,14 @@ export function createTenants(options: TenantsOptions): Tenants {
     const database = entry.opened;
     if (!database || database.queue.pending > 0 || entries.get(companyId) !== entry) return false;
     return database.queue.run(async () => {
-      const ahead = await rest?.lookAhead(companyId, database);
+      const ahead = await hibernating?.lookAhead(companyId, database);
       entry.uses = database.uses;
       if (!isRight(ahead) || entries.get(companyId) !== entry) return false;
-      if (!(await database.rest(() => wake(companyId, database)))) return false;
+      if (!(await database.hibernate(() => wake(companyId, database)))) return false;
       entries.delete(companyId);
       held.set(companyId, new WeakRef(database));
       uncollected += 1;
-      if (ahead) rest?.hibernation.begin(companyId, ahead);
+      if (ahead) hibernating?.hibernation.begin(companyId, ahead);
       return true;
     });
   }
@@ -133,13 +133,13 @@ export function createTenants(options: TenantsOptions): Tenants {
     uncollected += 1;
     collect(true);
     await slowReads?.release(companyId);
-    await rest?.hibernation.end(companyId);
+    await hibernating?.hibernation.end(companyId);
     failures.forget(companyId);
     return swap();
   }
 
   const hasNothingDue = (ahead: Ahead | undefined) =>
-    !rest || !ahead?.dueAt || ahead.dueAt.getTime() > rest.now().getTime();
+    !hibernating || !ahead?.dueAt || ahead.dueAt.getTime() > hibernating.now().getTime();
 
   /** The driver keeps a closed database's files open until its prepared statements are collected. */
   function collect(isUrgent: boolean): void {
@@ -182,7 +182,7 @@ export function createTenants(options: TenantsOptions): Tenants {
       return database;
     },
     peek: (companyId) => entries.get(companyId)?.database,
-    ahead: (companyId) => (entries.has(companyId) ? undefined : rest?.hibernation.find(companyId)),
+    ahead: (companyId) => (entries.has(companyId) ? undefined : hibernating?.hibernation.find(companyId)),
     async sweep() {
       let closed = 0;
       for (const [companyId, entry] of [...entries]) {
@@ -199,7 +199,7 @@ export function createTenants(options: TenantsOptions): Tenants {
       collect(closed >= MANY);
       return closed;
     },
-    async rest(companyId) {
+    async hibernate(companyId) {
       const entry = entries.get(companyId);
       return entry !== undefined && hibernate(companyId, entry, hasNothingDue);
     },
@@ -251,7 +251,7 @@ export function createTenants(options: TenantsOptions): Tenants {
         await database?.close();
       }
       held.clear();
-      await rest?.hibernation.idle();
+      await hibernating?.hibernation.idle();
     },
   };
 }

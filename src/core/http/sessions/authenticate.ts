@@ -102,14 +102,14 @@ export function only(check: (scope: Scope) => void | Promise<void>) {
 async function enter(c: Ctx): Promise<UserActor> {
   const actor = await findActor(c);
   if (!actor) {
-    if (namesActor(c)) await c.get('kernel').turns.take(UNAUTHENTICATED);
+    if (namesActor(c)) await c.get('kernel').scheduler.take(UNAUTHENTICATED);
     throw new AppError('ERR_SESSION_EXPIRED');
   }
   // Each read of `c.var` copies all variables.
   const [kernel, locale, origin] = [c.get('kernel'), c.get('locale'), c.get('origin')];
   c.get('leave')?.();
-  c.set('leave', kernel.turns.arrive(actor.companyId));
-  await kernel.turns.take(actor.companyId);
+  c.set('leave', kernel.scheduler.arrive(actor.companyId));
+  await kernel.scheduler.take(actor.companyId);
   const log = lazyChild(c.get('log'), { companyId: actor.companyId, userId: actor.id });
   c.set('log', log);
   c.set('mostBytes', MAX_TEXT_BYTES);

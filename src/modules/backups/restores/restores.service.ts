@@ -143,13 +143,13 @@ async function reserve(
       return restores.replace({ companyId, folder: from, scratch: folder, epoch });
     });
   } finally {
-    if (epoch === undefined) outbox.meet(companyId);
+    if (epoch === undefined) outbox.adopt(companyId);
     platformScope(kernel).emit('company.changed', { companyId });
   }
 }
 
 async function endWork(kernel: Kernel, companyId: number): Promise<void> {
-  kernel.outbox.leave(companyId);
+  kernel.outbox.release(companyId);
   // Its database may be missing or broken, which is why it is restored.
   await stopCompanyConnections(kernel, companyId).catch((error) =>
     kernel.log.warn(

@@ -17,7 +17,6 @@ export function besideNumber<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-/** Throws as `besideNumber`. */
 export function refuseAdded(added: Added): Extract<Added, { kind: 'created' }> {
   switch (added.kind) {
     case 'created':

@@ -260,7 +260,7 @@ test('a hibernated company is opened when its next schedule is due', async () =>
   expect(await dueSchedules.dueAt(fixtures.system)).toEqual(sendAt);
   const { tenants } = fixtures.testApp.kernel;
   const { companyId } = fixtures.system;
-  expect(await tenants.rest(companyId)).toBe(true);
+  expect(await tenants.hibernate(companyId)).toBe(true);
   await fixtures.after(HOUR - 1000);
   expect(tenants.peek(companyId)).toBeUndefined();
   await fixtures.after(1000);

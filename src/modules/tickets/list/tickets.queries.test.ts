@@ -101,11 +101,11 @@ describe('ticket visibility', () => {
         [inbound({ from: { pn: `55119000000${ROWS.indexOf(row)}@s.whatsapp.net`, lid: null }, text: 'oi' })],
       );
       await lists.testApp.settle();
-      const hearers = [...received]
+      const listeners = [...received]
         .filter(([, list]) => list.some((one) => one.channel === 'appMessage'))
         .map(([name]) => name);
       const expected = seen.filter(([, names]) => names.includes(row.name)).map(([name]) => name);
-      expect([row.name, hearers]).toEqual([row.name, expected]);
+      expect([row.name, listeners]).toEqual([row.name, expected]);
     }
     await lists.system.write(async (tx) => {
       await tx.db.delete(messages);

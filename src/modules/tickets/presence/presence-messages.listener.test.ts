@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import type { LiveSocket } from '@/core/realtime/hub.ts';
-import { createPageEar } from '@/core/realtime/page-frames.ts';
+import { createFrameHandler } from '@/core/realtime/page-frames.ts';
 import { type PresenceFrame, presenceMessages } from './presence-messages.listener.ts';
 
 const received: PresenceFrame[] = [];
-const ear = createPageEar(presenceMessages((_socket, frame) => received.push(frame)));
+const handleFrame = createFrameHandler(presenceMessages((_socket, frame) => received.push(frame)));
 const onEvent = (text: string) => {
   received.length = 0;
-  ear({ actor: {} } as LiveSocket, text);
+  handleFrame({ actor: {} } as LiveSocket, text);
   return received;
 };
 

@@ -17,7 +17,7 @@ import { verdictOn } from './disconnect-reason.ts';
 import { Retry } from './retry.ts';
 import { openSession, type Session } from './session.ts';
 import { sessionCalls } from './session-calls.ts';
-import { StateTeller } from './session-state.ts';
+import { StatePublisher } from './session-state.ts';
 
 export type ConnectionParts = {
   target: SessionTarget;
@@ -40,7 +40,7 @@ export class Connection {
   private readonly inbox: Inbox;
   private readonly devices;
   private readonly book: AddressBook;
-  private readonly state: StateTeller;
+  private readonly state: StatePublisher;
   private session: Session | null = null;
   private isWanted = false;
   private qrCodes = 0;
@@ -57,7 +57,7 @@ export class Connection {
     this.journal = new Journal(store, cipher, log);
     this.retry = new Retry(parts);
     this.devices = deviceCache(timers, auth.devices);
-    this.state = new StateTeller(this.number(), (state) => listener.onState(target, state), timers, log);
+    this.state = new StatePublisher(this.number(), (state) => listener.onState(target, state), timers, log);
     this.book = new AddressBook(auth.addressBook, timers, log);
     const blocklist = new Blocklist({
       store: auth.blocklist,
@@ -114,14 +114,14 @@ export class Connection {
   async logout(): Promise<void> {
     this.isWanted = false;
     await this.forget();
-    this.rest({ trouble: null, number: null });
+    this.setDisconnected({ trouble: null, number: null });
   }
 
   async stop(): Promise<void> {
     this.isWanted = false;
     await this.close();
     await this.inbox.stop();
-    this.rest({ trouble: null });
+    this.setDisconnected({ trouble: null });
     await within(this.parts.timers, LOGOUT_GRACE_MS, this.state.end()).catch(() => {});
   }
 
@@ -142,7 +142,7 @@ export class Connection {
     }
   }
 
-  private rest(changes: Partial<StateTeller['current']>): void {
+  private setDisconnected(changes: Partial<StatePublisher['current']>): void {
     this.state.change({ status: 'DISCONNECTED', qrcode: '', pairingCode: '', ...changes });
   }
 
@@ -248,13 +248,13 @@ export class Connection {
       case 'retry':
         return this.retryLater(verdict.trouble);
       case 'stay':
-        return this.rest({ trouble: verdict.trouble });
+        return this.setDisconnected({ trouble: verdict.trouble });
       case 'forget':
-        return this.rest({ trouble: verdict.trouble, number: null });
+        return this.setDisconnected({ trouble: verdict.trouble, number: null });
     }
   }
 
-  private retryLater(trouble: StateTeller['current']['trouble']): void {
+  private retryLater(trouble: StatePublisher['current']['trouble']): void {
     if (!this.isWanted || this.session) return;
     const retries = this.retry.count(this.state.current.retries, trouble);
     const status = retries > 1 ? 'TIMEOUT' : 'OPENING';

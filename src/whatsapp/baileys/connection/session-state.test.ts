@@ -4,9 +4,9 @@ import { silentLog } from '../log.ts';
 import { FakeTimers } from '../timers.test-support.ts';
 import { yieldToLoop } from '../timers.ts';
 import { Retry } from './retry.ts';
-import { StateTeller } from './session-state.ts';
+import { StatePublisher } from './session-state.ts';
 
-function tellerThat(refuses: (state: SessionState) => boolean) {
+function publisherThat(refuses: (state: SessionState) => boolean) {
   const timers = new FakeTimers();
   const reported: string[] = [];
   const tried: string[] = [];
@@ -15,23 +15,23 @@ function tellerThat(refuses: (state: SessionState) => boolean) {
     if (refuses(state)) throw new Error('disk full');
     reported.push(state.status);
   };
-  return { timers, reported, tried, teller: new StateTeller(null, notify, timers, silentLog) };
+  return { timers, reported, tried, publisher: new StatePublisher(null, notify, timers, silentLog) };
 }
 
 test('reports every state change in order and without duplicates', async () => {
-  const { teller, reported } = tellerThat(() => false);
-  teller.change({ status: 'OPENING' });
-  teller.change({ status: 'OPENING' });
-  teller.change({ status: 'qrcode', qrcode: 'x' });
-  teller.change({ status: 'CONNECTED' });
-  await teller.end();
+  const { publisher, reported } = publisherThat(() => false);
+  publisher.change({ status: 'OPENING' });
+  publisher.change({ status: 'OPENING' });
+  publisher.change({ status: 'qrcode', qrcode: 'x' });
+  publisher.change({ status: 'CONNECTED' });
+  await publisher.end();
   expect(reported).toEqual(['OPENING', 'qrcode', 'CONNECTED']);
 });
 
 test('retries a failed state report with growing backoff', async () => {
   let isFull = true;
-  const { teller, reported, tried, timers } = tellerThat(() => isFull);
-  teller.change({ status: 'CONNECTED' });
+  const { publisher, reported, tried, timers } = publisherThat(() => isFull);
+  publisher.change({ status: 'CONNECTED' });
   for (const pause of [375, 750, 1500]) {
     await yieldToLoop();
     expect(timers.waiting).toEqual([pause]);
@@ -47,20 +47,20 @@ test('retries a failed state report with growing backoff', async () => {
 });
 
 test('a newer state replaces one that could not be reported', async () => {
-  const { teller, reported, timers } = tellerThat(({ status }) => status === 'TIMEOUT');
-  teller.change({ status: 'TIMEOUT' });
+  const { publisher, reported, timers } = publisherThat(({ status }) => status === 'TIMEOUT');
+  publisher.change({ status: 'TIMEOUT' });
   await yieldToLoop();
-  teller.change({ status: 'CONNECTED' });
+  publisher.change({ status: 'CONNECTED' });
   await yieldToLoop();
   expect(reported).toEqual(['CONNECTED']);
   expect(timers.waiting).toEqual([]);
 });
 
 test('end retries the last state once and does not wait for a full disk', async () => {
-  const { teller, tried } = tellerThat(() => true);
-  teller.change({ status: 'DISCONNECTED', number: '5511' });
+  const { publisher, tried } = publisherThat(() => true);
+  publisher.change({ status: 'DISCONNECTED', number: '5511' });
   await yieldToLoop();
-  await teller.end();
+  await publisher.end();
   expect(tried).toHaveLength(2);
 });
 

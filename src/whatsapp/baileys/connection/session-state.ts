@@ -5,9 +5,9 @@ import type { Timers } from '../timers.ts';
 
 const RETRIES = { firstMs: 500, longestMs: 30_000 };
 
-export class StateTeller {
+export class StatePublisher {
   private state: SessionState;
-  private untold: SessionState[] = [];
+  private pending: SessionState[] = [];
   private notifying: Promise<void> | null = null;
   private isEnding = false;
   private endPause = () => {};
@@ -36,7 +36,7 @@ export class StateTeller {
     const next = { ...this.state, ...changes };
     if (Bun.deepEquals(next, this.state)) return;
     this.state = next;
-    this.untold.push(next);
+    this.pending.push(next);
     this.endPause();
     this.notifying ??= this.notifyAll();
   }
@@ -50,10 +50,10 @@ export class StateTeller {
   private async notifyAll(): Promise<void> {
     // The listener must not run synchronously inside the caller.
     await Promise.resolve();
-    for (let failures = 0, next = this.untold[0]; next; next = this.untold[0]) {
+    for (let failures = 0, next = this.pending[0]; next; next = this.pending[0]) {
       const isDelivered = await this.tryToNotify(next);
       failures = isDelivered ? 0 : failures + 1;
-      if (isDelivered || this.isEnding || this.untold.length > 1) this.untold.shift();
+      if (isDelivered || this.isEnding || this.pending.length > 1) this.pending.shift();
       else await this.pause(withJitter(delayAfter(failures, RETRIES), this.timers.random()));
     }
     this.notifying = null;

@@ -30,11 +30,11 @@ export class ReceiptGate {
   constructor(private readonly deps: ReceiptGateDeps) {}
 
   watch(ws: WASocket['ws']): void {
-    const hearers = ws.listeners('CB:receipt') as ((node: BinaryNode) => void)[];
+    const listeners = ws.listeners('CB:receipt') as ((node: BinaryNode) => void)[];
     ws.removeAllListeners('CB:receipt');
     ws.on('CB:receipt', (node: BinaryNode) => {
       const hand = () => {
-        for (const handler of hearers) handler(node);
+        for (const handler of listeners) handler(node);
       };
       const receipts = receiptsOfStanza(node, this.deps.me());
       if (receipts.length === 0) hand();
