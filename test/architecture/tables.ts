@@ -143,7 +143,7 @@ export const WRITES_OF_OTHERS: [file: RegExp, table: string, reason: string][] =
   ...['campaigns', 'schedules', 'outbox'].map((table): [RegExp, string, string] => [
     /^src\/ops\/work-under-way\.ts$/,
     table,
-    'what was due since the copy is stopped in a restored company; the server is stopped',
+    'the copy is not in use yet',
   ]),
   [
     /^src\/ops\/rotation\/re-encrypt\.ts$/,

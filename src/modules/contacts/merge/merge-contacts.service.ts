@@ -17,12 +17,12 @@ export async function mergeContacts(
   await tx.kernel.steps.take(tx, 'contacts.merging', { keep, drop });
   await tx.db.update(contactIdentities).set({ contactId: keep }).where(eq(contactIdentities.contactId, drop));
   await tx.db.update(contactFields).set({ contactId: keep }).where(eq(contactFields.contactId, drop));
-  await retainChosenName(tx, keep, drop);
+  await takeDetails(tx, keep, drop);
   await tx.db.delete(contacts).where(eq(contacts.id, drop));
   tx.emit('contact.merged', { contactId: keep, droppedId: drop });
 }
 
-async function retainChosenName(tx: Scope, keep: number, drop: number): Promise<void> {
+async function takeDetails(tx: Scope, keep: number, drop: number): Promise<void> {
   const [stored, dropped] = await Promise.all([
     tx.db.query.contacts.findFirst({ where: eq(contacts.id, keep) }),
     tx.db.query.contacts.findFirst({ where: eq(contacts.id, drop) }),
@@ -34,6 +34,7 @@ async function retainChosenName(tx: Scope, keep: number, drop: number): Promise<
     ...(takesName && { name: dropped.name, nameIsProvisional: dropped.nameIsProvisional }),
     ...(stored.email === '' && { email: dropped.email }),
     ...(stored.picturePath === '' && { picturePath: dropped.picturePath }),
+    ...(dropped.isBlocked && { isBlocked: true }),
   };
   if (Object.keys(change).length > 0) await tx.db.update(contacts).set(change).where(eq(contacts.id, keep));
 }

@@ -175,6 +175,14 @@ describe('manual contact merge', () => {
     expect(await person(joao)).toMatchObject({ name: 'João Dias', picturePath: '' });
   });
 
+  test('stays blocked when one of the two was, until it is undone', async () => {
+    await set(joao, { isBlocked: true });
+    const { undo } = await mergeByHand(ana, { keep: maria, drop: joao });
+    expect(await person(maria)).toMatchObject({ isBlocked: true });
+    await testApp.kernel.undo.take(ana, undo);
+    expect([(await person(maria))?.isBlocked, (await person(joao))?.isBlocked]).toEqual([false, true]);
+  });
+
   test('recognises a hidden address of the dropped contact', async () => {
     const lid = '240000000000009@lid';
     const target = { companyId: ana.companyId, connectionId };

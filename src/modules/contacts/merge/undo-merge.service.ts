@@ -42,7 +42,7 @@ async function requireFree(tx: Scope, { keep, drop, identities }: MergeSnapshot)
 /** Changes made by people since the merge stay. */
 async function storedBefore(tx: Scope, { keep }: MergeSnapshot, after: Raw): Promise<Raw> {
   const now = await readContact(tx, Number(keep.id));
-  const names = ['number', 'name', 'name_is_provisional', 'email', 'picture_path'];
+  const names = ['number', 'name', 'name_is_provisional', 'email', 'picture_path', 'is_blocked'];
   const same = names.filter((name) => now[name] === after[name]);
   return { id: keep.id ?? null, ...Object.fromEntries(same.map((name) => [name, keep[name] ?? null])) };
 }

@@ -88,6 +88,19 @@ test('sends all failed messages again after confirmation, in order, within permi
   expect((await page('bia')).text).toContain('Nenhuma mensagem não enviada');
 });
 
+test('a message that is sent again goes to the number that was corrected meanwhile', async () => {
+  const { testApp } = talk;
+  testApp.whatsapp.fail(new SendError('refused', false));
+  const { body } = await talk.call('bia', 'POST', `/messages/${ticketId}`, { body: 'seu orçamento' });
+  await testApp.settle();
+  const { chatId } = await talk.row(Number(body.id));
+  const corrected = await talk.call('ana', 'PUT', `/contacts/${chatId}`, { number: '5511955554444' });
+  expect(corrected.status).toBe(200);
+  await talk.call('bia', 'POST', `/messages/${body.id}/retry`);
+  await testApp.settle();
+  expect(testApp.whatsapp.sent.at(-1)).toMatchObject({ jid: '5511955554444@s.whatsapp.net' });
+});
+
 test('marks a failed message in search results', async () => {
   talk.testApp.whatsapp.fail(new SendError('refused', false));
   await talk.call('bia', 'POST', `/messages/${ticketId}`, { body: 'orçamento do telhado' });
