@@ -107,6 +107,20 @@ describe('card', () => {
     expect(await dueDay()).toBe('2026-04-20');
   });
 
+  test('a link paid again adds no month, and each further payment once to a payment notice', async () => {
+    const { reference } = await card();
+    await pay(reference, { times: 2 });
+    expect(await shared.notices()).toEqual([]);
+    await pay(reference, { times: 3 });
+    expect(await shared.notices()).toMatchObject([
+      { reference, reason: 'twice', cents: 3000, companyId: shared.companyId },
+    ]);
+    await pay(reference, { times: 2 });
+    expect(await shared.notices()).toMatchObject([{ reason: 'twice', cents: 6000, isSettled: false }]);
+    expect((await shared.charges()).at(-1)).toMatchObject({ status: 'paid', paidCents: 9000 });
+    expect(await dueDay()).toBe('2026-04-20');
+  });
+
   test.each(['card', 'pix'] as const)(
     'a payment by card that was not reported yet is found before another one by %s',
     async (method) => {

@@ -166,10 +166,25 @@ describe('a payment', () => {
     const charge = await add();
     await settle(charge, paid());
     const first = await company();
-    expect(await settle(charge, paid(9_000))).toMatchObject({ status: 'paid', paidCents: 3_000 });
+    expect(await settle(charge, paid())).toMatchObject({ status: 'paid', paidCents: 3_000 });
     await settle(charge, undefined);
     expect(await company()).toEqual(first);
     expect(await notices()).toEqual([]);
+  });
+
+  test.each([
+    [3_000, 'twice', [3_500]],
+    [2_000, 'underpaid', [5_500]],
+  ] as const)('after one of %d cents opens the notice %s again', async (cents, reason, amounts) => {
+    const charge = await add();
+    await settle(charge, paid(cents));
+    const before = await company();
+    await platform().write((tx) => tx.update(paymentNotices).set({ isSettled: true }));
+    for (const more of [3_500, 0, 3_500]) await settle(charge, paid(cents + more));
+    const found = await notices();
+    expect(found.map((notice) => notice.cents)).toEqual([...amounts]);
+    expect(found).toMatchObject([{ reason, isSettled: false, companyId, invoiceId }]);
+    expect(await company()).toEqual(before);
   });
 
   test.each([3_000, 2_000])('of %d cents that is taken back creates a notice', async (cents) => {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { ChargeState } from '@/adapters/payments/payments.port.ts';
 import { type PlatformScope, platformScope } from '@/core/platform-scope.ts';
 import type { Kernel } from '@/core/scope.ts';
-import { addNotice } from '../add-notice.service.ts';
+import { addNotice, raiseNotice } from '../add-notice.service.ts';
 import { type InvoiceRow, payInvoice } from '../invoices/pay-invoice.service.ts';
 import { type Excess, findExcess } from '../plan-excess.queries.ts';
 import type { ProviderName } from '../providers/providers.queries.ts';
@@ -29,6 +29,7 @@ export async function settleCharge(
     await change(tx, charge, { askedAt: tx.now() });
     if (charge.status === 'paid' || charge.status === 'underpaid') {
       if (state?.status === 'gone') await noticeTakenBack(tx, charge);
+      if (state?.status === 'paid') await noticeFurther(tx, charge, state.paidCents);
       return;
     }
     if (state?.status === 'paid') return countPayment(tx, charge, state, excess);
@@ -77,6 +78,18 @@ async function countPayment(
   if (!isCounted) return addNotice(tx, { ...about, reason: whyNot(invoice) });
   if (paidCents > invoice.cents) await addNotice(tx, { ...about, reason: 'overpaid' });
   await expireCharges(tx, invoice.id);
+}
+
+/** A link can be paid again. An older state that is read late says less, and changes nothing. */
+async function noticeFurther(tx: PlatformScope, charge: ChargeRow, paidCents: number): Promise<void> {
+  const cents = paidCents - (charge.paidCents ?? 0);
+  if (cents <= 0) return;
+  await change(tx, charge, { paidCents });
+  const invoice = await tx.db.query.invoices.findFirst({ where: eq(invoices.id, charge.invoiceId) });
+  if (!invoice) return;
+  const isUnderpaid = charge.status === 'underpaid' && invoice.status === 'open';
+  const reason = isUnderpaid ? 'underpaid' : whyNot(invoice);
+  await raiseNotice(tx, { ...charge, companyId: invoice.companyId, cents, reason });
 }
 
 /** A refund or chargeback leaves the period paid until an administrator decides. */
