@@ -1,5 +1,5 @@
 import { outbox } from '@db/tenant/schema/index.ts';
-import { and, inArray, isNotNull, lt, min } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lt, min } from 'drizzle-orm';
 import type { Scope } from '../scope.ts';
 
 const RETAINED_MS = 30 * 86_400_000;
@@ -9,6 +9,14 @@ export async function addParked(
   work: { queueKey: string; kind: string; payload: Record<string, unknown>; error: string },
 ): Promise<void> {
   await tx.db.insert(outbox).values({ ...work, dueAt: tx.now(), parkedAt: tx.now() });
+}
+
+export async function resumeParked(tx: Scope, work: { queueKey: string; error: string }): Promise<void> {
+  const isIt = and(eq(outbox.queueKey, work.queueKey), eq(outbox.error, work.error));
+  await tx.db
+    .update(outbox)
+    .set({ parkedAt: null })
+    .where(and(isNotNull(outbox.parkedAt), isIt));
 }
 
 export async function dropParked(scope: Scope, kinds: string[]): Promise<void> {

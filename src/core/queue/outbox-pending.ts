@@ -31,6 +31,16 @@ export async function changeLater<K extends OutboxKind, F extends keyof OutboxKi
   return true;
 }
 
+/** Also what is parked or running. */
+export async function dropWork<K extends OutboxKind>(
+  tx: Scope,
+  kind: K,
+  [field, value]: [field: keyof OutboxKinds[K] & string, value: number],
+): Promise<void> {
+  const same = eq(sql`json_extract(${outbox.payload}, ${`$.${field}`})`, value);
+  await tx.db.delete(outbox).where(and(eq(outbox.kind, kind), same));
+}
+
 export function isToBeSent(kind: SQL, [field, value]: [field: string, value: SQLWrapper]): SQL {
   return sql`exists (select 1 from ${outbox} where ${outbox.kind} = ${kind} and ${outbox.parkedAt} is null
     and json_extract(${outbox.payload}, ${sql.raw(`'$.${field}'`)}) = ${value})`;

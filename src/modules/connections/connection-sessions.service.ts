@@ -3,6 +3,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
+import { resumeParked } from '@/core/queue/outbox-parked.ts';
 import { type Scope, systemScope } from '@/core/scope.ts';
 import { requireConfirmedEmail } from '@/modules/sign-up/confirm-email.service.ts';
 import {
@@ -82,7 +83,7 @@ export async function requestPairingCode(
   });
 }
 
-const queueKeysOf = (id: number) => [`send:${id}:`, `media:${id}:`, `read:${id}`];
+const queueKeysOf = (id: number) => [`send:${id}:`, `media:${id}:`, `read:${id}`, `contact:${id}`];
 
 export async function recordSessionState(
   scope: Scope,
@@ -97,6 +98,7 @@ export async function recordSessionState(
     if (number === null) await forgetRestriction(tx, connectionId);
     if (isBack) await countReconnect(tx, connectionId);
     if (status !== 'CONNECTED') return;
+    await resumeParked(tx, { queueKey: `contact:${connectionId}`, error: 'ERR_WAPP_NOT_INITIALIZED' });
     tx.afterCommit(() => {
       for (const queueKey of queueKeysOf(connectionId)) tx.kernel.outbox.wake(tx.companyId, queueKey);
     });

@@ -3,8 +3,10 @@ import { eq, ne } from 'drizzle-orm';
 import { amongIds, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { AppError } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
-import type { OutboxHandler } from '@/core/queue/outbox.ts';
+import type { OutboxHandler, OutboxKinds } from '@/core/queue/outbox.ts';
+import { dropWork } from '@/core/queue/outbox-pending.ts';
 import type { Scope } from '@/core/scope.ts';
+import { isReturning, requireSession } from '@/modules/connections/session.queries.ts';
 import type { Block } from '@/whatsapp/port.ts';
 import { requireSight } from './contact-access.policy.ts';
 import { canChangeContacts } from './contacts.policy.ts';
@@ -65,20 +67,29 @@ async function setBlocked(tx: Scope, contactId: number, blocked: boolean): Promi
 }
 
 async function publishLines(tx: Scope, contactId: number, knownBy = 0): Promise<void> {
+  await dropWork(tx, 'contact.block', ['contactId', contactId]);
   const others = tx.db.select({ id: connections.id }).from(connections).where(ne(connections.id, knownBy));
-  for (const { id } of await others)
-    await tx.kernel.outbox.add(tx, `contact:${id}`, 'contact.block', { contactId, connectionId: id });
+  for (const { id } of await others) await publishBlock(tx, { contactId, connectionId: id });
+}
+
+function publishBlock(tx: Scope, block: OutboxKinds['contact.block']): Promise<void> {
+  return tx.kernel.outbox.add(tx, `contact:${block.connectionId}`, 'contact.block', block);
 }
 
 export const deliverBlock: OutboxHandler<'contact.block'> = {
   async run(scope, { payload }) {
-    const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, payload.contactId) });
-    const { companyId, kernel } = scope;
-    const session = kernel.services.whatsapp.find({ companyId, connectionId: payload.connectionId });
-    if (!contact || session?.state.status !== 'CONNECTED') return undefined;
-    const jid = await getAddress(scope, contact.id);
+    const { contactId, connectionId } = payload;
+    const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, contactId) });
+    if (!contact) return undefined;
+    const session = await requireSession(scope, connectionId);
+    const jid = await getAddress(scope, contactId);
     await session.setBlocked(jid, contact.isBlocked).catch(outboxError);
     return undefined;
   },
-  async park() {},
+  /** Parked while only a person can connect it again; `recordSessionState` resumes it. */
+  async park(tx, { payload }, code) {
+    if (code !== 'ERR_WAPP_NOT_INITIALIZED') return;
+    // It may have connected meanwhile.
+    if (await isReturning(tx, payload.connectionId)) await publishBlock(tx, payload);
+  },
 };

@@ -3,11 +3,11 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
+import { isReturning } from '@/modules/connections/session.queries.ts';
 import { requireTicket, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { canWorkOnTicket } from '@/modules/tickets/tickets.policy.ts';
 import { setUnread } from '@/modules/tickets/work/last-message.service.ts';
 import { isSelf } from '@/modules/users/users.policy.ts';
-import { isReturning } from './send/deliver-message.outbox.ts';
 
 export async function markTicketRead(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
   await markRead(scope, await requireTicket(scope, ticketId));

@@ -114,7 +114,7 @@ describe('contact pictures', () => {
 describe('blocked contact', () => {
   test('is blocked and unblocked on every open connection', async () => {
     const other = await addConnection(testApp, { name: 'Filial' });
-    await addConnection(testApp, { name: 'Parada', status: 'DISCONNECTED' });
+    const stopped = await addConnection(testApp, { name: 'Parada', status: 'DISCONNECTED' });
     await receive();
     const { id } = await maria();
     testApp.whatsapp.calls.length = 0;
@@ -129,7 +129,9 @@ describe('blocked contact', () => {
     await blockContact(scope, { contactId: id, blocked: false });
     await testApp.settle();
     expect(testApp.whatsapp.calls.filter((call) => call.startsWith('unblock'))).toHaveLength(2);
-    expect(await scope.db.select().from(outbox)).toEqual([]);
+    expect(await scope.db.select().from(outbox)).toMatchObject([
+      { queueKey: `contact:${stopped}`, parkedAt: testApp.clock.now },
+    ]);
   });
 
   test('is ignored when writing, while messages from our phone are stored', async () => {

@@ -1,7 +1,8 @@
 import { messages } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { type OutboxHandler, TryLater } from '@/core/queue/outbox.ts';
-import { requireSession, translate } from '../send/deliver-message.outbox.ts';
+import { requireSession } from '@/modules/connections/session.queries.ts';
+import { translate } from '../send/deliver-message.outbox.ts';
 import { extensionOf } from './file-extensions.logic.ts';
 
 export const downloadMedia: OutboxHandler<'media.download'> = {

@@ -2,7 +2,8 @@ import { messages } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { OutboxHandler } from '@/core/queue/outbox.ts';
 import type { Scope } from '@/core/scope.ts';
-import { requireSession, translate } from './deliver-message.outbox.ts';
+import { requireSession } from '@/modules/connections/session.queries.ts';
+import { translate } from './deliver-message.outbox.ts';
 import { refuse } from './message-changes.service.ts';
 import { changeSent } from './sent-changes.service.ts';
 

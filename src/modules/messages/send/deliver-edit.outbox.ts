@@ -3,11 +3,12 @@ import { eq } from 'drizzle-orm';
 import { GiveUp, type OutboxHandler } from '@/core/queue/outbox.ts';
 import type { Scope } from '@/core/scope.ts';
 import { cutAt } from '@/core/text.ts';
+import { requireSession } from '@/modules/connections/session.queries.ts';
 import { changePreview } from '@/modules/tickets/work/last-message.service.ts';
 import type { OutboundContent } from '@/whatsapp/port.ts';
 import type { MessageRow } from '../messages.queries.ts';
 import { EDIT_WINDOW_MINUTES, MAX_PREVIEW } from '../messages.schema.ts';
-import { requireSession, translate } from './deliver-message.outbox.ts';
+import { translate } from './deliver-message.outbox.ts';
 import { handOnBefore, refuse } from './message-changes.service.ts';
 import { changeSent } from './sent-changes.service.ts';
 

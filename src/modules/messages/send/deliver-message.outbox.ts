@@ -3,8 +3,8 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { GiveUp, type OutboxHandler, type Settle, TryLater } from '@/core/queue/outbox.ts';
 import type { Scope } from '@/core/scope.ts';
-import { findConnectionRow } from '@/modules/connections/connections.queries.ts';
-import { type OutboundMessage, SendError, type WhatsAppSession } from '@/whatsapp/port.ts';
+import { requireSession } from '@/modules/connections/session.queries.ts';
+import { type OutboundMessage, SendError } from '@/whatsapp/port.ts';
 import { findMessageRow, type MessageRow } from '../messages.queries.ts';
 import { toOutbound } from './outbound-content.outbox.ts';
 
@@ -14,8 +14,6 @@ declare module '@/core/steps.ts' {
     'message.settled': { messageId: number; origin: MessageRow['origin']; error: string | null };
   }
 }
-
-const RETURNING = ['OPENING', 'CONNECTED', 'TIMEOUT'];
 
 /** The id stays the same at every try: after a crash the customer has one message. */
 export const deliverMessage: OutboxHandler<'message.send'> = {
@@ -74,24 +72,6 @@ const raiseAck = tenantStatement((db) =>
     .set({ ack: 2, sentAt: parameter('now') })
     .where(and(isIt, lt(messages.ack, 2))),
 );
-
-/** Throws TryLater, or GiveUp when the session needs a person. */
-export async function requireSession(scope: Scope, connectionId: number | null): Promise<WhatsAppSession> {
-  if (connectionId === null) throw new GiveUp('ERR_NO_WAPP_FOUND');
-  const session = scope.kernel.services.whatsapp.find({ companyId: scope.companyId, connectionId });
-  if (session?.state.status === 'CONNECTED') return session;
-  const row = await findConnectionRow(scope.db, { connectionId });
-  if (!row) throw new GiveUp('ERR_NO_WAPP_FOUND');
-  if (!RETURNING.includes(session?.state.status ?? row.status)) throw new GiveUp('ERR_WAPP_NOT_INITIALIZED');
-  throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
-}
-
-/** False while only a person can connect it again. */
-export async function isReturning(scope: Scope, connectionId: number): Promise<boolean> {
-  const session = scope.kernel.services.whatsapp.find({ companyId: scope.companyId, connectionId });
-  const status = session?.state.status ?? (await findConnectionRow(scope.db, { connectionId }))?.status;
-  return status !== undefined && RETURNING.includes(status);
-}
 
 export function translate(cause: unknown): never {
   if (!(cause instanceof SendError)) throw cause;

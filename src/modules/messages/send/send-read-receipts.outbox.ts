@@ -2,7 +2,8 @@ import { messages } from '@db/tenant/schema/index.ts';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { GiveUp, type OutboxHandler } from '@/core/queue/outbox.ts';
-import { requireSession, translate } from './deliver-message.outbox.ts';
+import { requireSession } from '@/modules/connections/session.queries.ts';
+import { translate } from './deliver-message.outbox.ts';
 
 export const sendReadReceipts: OutboxHandler<'message.read'> = {
   async run(scope, { payload }) {
