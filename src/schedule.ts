@@ -6,7 +6,7 @@ import { type Kernel, PLATFORM } from './core/scope.ts';
 import { createMediaSweep } from './core/storage/sweep-media.ts';
 import { trimCache } from './core/storage/trim-cache.ts';
 import { listOwnCompanyIds } from './modules/companies/companies.queries.ts';
-import { handOverConnections } from './modules/connections/connections.jobs.ts';
+import { pauseConnections } from './modules/connections/connections.jobs.ts';
 import { MODULES } from './modules.ts';
 
 const SINCE_EVER = new Date(0);
@@ -51,7 +51,7 @@ export async function endCompany(kernel: Kernel, companyId: number): Promise<voi
   hub.closeWhole(companyId, 'shutdown');
   outbox.release(companyId);
   await inTime(LAST_SENDS_MS, outbox.idleOf(companyId));
-  await handOverConnections(kernel, companyId);
+  await pauseConnections(kernel, companyId);
 }
 
 export const jobsOf = (kernel: Kernel): (() => Promise<void>) =>

@@ -88,7 +88,7 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'views/parts/messages/dates.ts formatters': 'kinds of the code, in the time zone of the configuration',
   'views/parts/tickets/people.ts formats': 'languages of the code',
   'src/modules/company-files/company-file-runner.state.ts exports': 'exports that run; three for a company',
-  'src/modules/connections/connections.module.ts handedOver': 'removed when its sessions have ended',
+  'src/modules/connections/connections.module.ts pausing': 'removed when its sessions have ended',
   'src/modules/connections/connections.module.ts unstarted': 'one number for a company of this desk',
   'src/modules/erasures/erasures.module.ts companyErasing': 'erasures that run',
   'src/modules/responders/responders.module.ts responderPauses':

@@ -83,6 +83,10 @@ test('messages received while a company is blocked arrive once and in order when
 
   await setStatus(false);
   expect(findSession()).toBeUndefined();
+  // Messages that wait to be sent would fail for good on a connection that is recorded as stopped.
+  expect(
+    await (await systemScope(dependencies.kernel, people.companyId.aurora)).db.query.connections.findFirst(),
+  ).toMatchObject({ status: 'CONNECTED' });
   const written = ['antes'];
   for (let n = 1; n <= ROUNDS; n += 1) {
     await sendText(`bloqueada ${n}`);

@@ -8,7 +8,7 @@ import { getCompany, zoneOf } from '@/modules/companies/companies.queries.ts';
 import type { CompanyInput, CompanyPatch } from '@/modules/companies/companies.schema.ts';
 import { changeCompany, dueMoment } from '@/modules/companies/companies.service.ts';
 import { requirePlanRow } from '@/modules/companies/plans.queries.ts';
-import { startCompanyConnections, stopCompanyConnections } from '@/modules/connections/connections.jobs.ts';
+import { pauseConnections, startCompanyConnections } from '@/modules/connections/connections.jobs.ts';
 import { inviteUser } from '@/modules/invitations/invitations.service.ts';
 import { readCompany } from '@/modules/settings/settings.queries.ts';
 import type { CompanyView } from '@/modules/settings/settings.views.ts';
@@ -84,7 +84,7 @@ async function followStatus(kernel: Kernel, companyId: number): Promise<void> {
     () => true,
     () => false,
   );
-  const follow = isActive ? startCompanyConnections : stopCompanyConnections;
+  const follow = isActive ? startCompanyConnections : pauseConnections;
   await follow(kernel, companyId).catch((error) =>
     kernel.log.error({ err: error, companyId }, 'the connections of a company could not follow its state'),
   );

@@ -269,11 +269,11 @@ describe('server start', () => {
     await sweep();
     await sweep();
     expect(fixture.asked).toEqual(['start 1:1', 'stop 1:1']);
-    expect((await statuses(AURORA))[1]).toBe('DISCONNECTED');
+    expect(await statuses(AURORA)).toEqual(['OPENING', 'qrcode']);
 
     await fixture.setCompany(AURORA, { dueDate: null });
     await sweep();
     await sweep();
-    expect(fixture.asked.slice(2)).toEqual(['start 1:1']);
+    expect(fixture.asked.slice(2)).toEqual(['start 1:1', 'start 1:2']);
   });
 });

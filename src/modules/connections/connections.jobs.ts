@@ -12,8 +12,8 @@ declare module '@/core/scope.ts' {
   interface Services {
     /** Companies whose database could not be read at startup; the periodic job retries them. */
     unstarted: Set<number>;
-    /** Companies whose sessions end here because another process goes on with them. */
-    handedOver: Set<number>;
+    /** Companies whose sessions end for a while: another process goes on with them, or the company is blocked. */
+    pausing: Set<number>;
   }
 }
 
@@ -87,11 +87,11 @@ export async function stopCompanyConnections(kernel: Kernel, companyId: number):
   }
 }
 
-/** The rows keep their state, as at shutdown: the next process takes what is to be sent for waiting, not for impossible. */
-export async function handOverConnections(kernel: Kernel, companyId: number): Promise<void> {
-  const { whatsapp, handedOver } = kernel.services;
-  handedOver.add(companyId);
-  await whatsapp.stopCompany(companyId).finally(() => handedOver.delete(companyId));
+/** The rows keep their state, as at shutdown: what is to be sent waits for the next start instead of failing. */
+export async function pauseConnections(kernel: Kernel, companyId: number): Promise<void> {
+  const { whatsapp, pausing } = kernel.services;
+  pausing.add(companyId);
+  await whatsapp.stopCompany(companyId).finally(() => pausing.delete(companyId));
 }
 
 export function createSubscriptionSweep(kernel: Kernel): () => Promise<void> {
@@ -103,7 +103,7 @@ export function createSubscriptionSweep(kernel: Kernel): () => Promise<void> {
     const isConcerned = mayHaveConnections(kernel, companyId);
     if (isActive && isConcerned) await startCompanyConnections(kernel, companyId);
     if (!isActive) {
-      if (isConcerned) await stopCompanyConnections(kernel, companyId);
+      if (isConcerned) await pauseConnections(kernel, companyId);
       kernel.hub.closeCompany(companyId, 'expired');
     }
     if (isActive) stopped.delete(companyId);

@@ -33,11 +33,11 @@ declare module '@/core/errors.ts' {
 export const connections = defineModule<{
   errors: keyof Errors;
   events: keyof ConnectionEvents;
-  services: 'tokenChanges' | 'unstarted' | 'handedOver';
+  services: 'tokenChanges' | 'unstarted' | 'pausing';
 }>({
   name: 'connections',
   errors,
-  services: { tokenChanges: createTokenChanges, unstarted: () => new Set(), handedOver: () => new Set() },
+  services: { tokenChanges: createTokenChanges, unstarted: () => new Set(), pausing: () => new Set() },
   endpoints: connectionsEndpoints,
   pages: connectionsPages,
   menu: [

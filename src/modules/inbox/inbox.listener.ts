@@ -15,7 +15,7 @@ export function createInbox(kernel: () => Kernel): SessionListener {
   return {
     async onState(target, state) {
       const { services, stopping } = kernel();
-      if (stopping.aborted || services.handedOver.has(target.companyId)) return;
+      if (stopping.aborted || services.pausing.has(target.companyId)) return;
       await recordSessionState(await scopeOf(target), target.connectionId, state);
     },
     async onMessages(target, batch, journal) {
