@@ -21,7 +21,7 @@ import { MAX_BODY } from './files/limits.ts';
 import { useFiles } from './files/use-files.ts';
 import { useColleague } from './notices/colleague.ts';
 import { Notices } from './notices/notices.tsx';
-import type { KeyTaker } from './quick-messages/quick-message-menu';
+import type { KeyTaker } from './quick-messages/quick-message-menu.tsx';
 import { readSignOption, writeSignOption } from './text/signature.ts';
 import { useDraft } from './text/use-draft.ts';
 import { useFocusRequest, useReply } from './text/use-field-focus.ts';

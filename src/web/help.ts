@@ -10,7 +10,7 @@ import {
   sectionFor,
   TAB_TOPICS,
 } from '../modules/guides/help-topics.schema.ts';
-import { hasUnreadNews } from '../modules/guides/news-cookie.http';
+import { hasUnreadNews } from '../modules/guides/news-cookie.http.ts';
 import { tabAt } from './settings-tabs.ts';
 
 export function helpFor(c: Ctx, { actor }: Scope, active: string): ShellProps['help'] {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint, type Page } from '../core/http/routing/route.ts';
 import type { ContractNames } from '../core/realtime/contract-events.ts';
-import { publish } from '../modules/public-api/publish-endpoints.http';
+import { publish } from '../modules/public-api/publish-endpoints.http.ts';
 import { MODULES } from '../modules.ts';
 import { describeApi, describeV1 } from './openapi.ts';
 import { sharedEndpoints, sharedPages } from './shared.routes.tsx';

@@ -14,12 +14,7 @@ import { dropCookie, putCookie, readCookie } from '@/core/http/sessions/cookies.
 import { browserOf, setDeviceCookie } from '@/core/http/sessions/device-cookie.ts';
 import { flash } from '@/core/http/sessions/flash.ts';
 import { setLanguageCookie } from '@/core/http/sessions/language-cookie.ts';
-import {
-  dropSessionCookie,
-  forgetPictures,
-  setSessionCookie,
-  takeOwnSession,
-} from '@/core/http/sessions/session-cookie.ts';
+import { dropSessionCookie, forgetPictures, takeOwnSession } from '@/core/http/sessions/session-cookie.ts';
 import { requireUser } from '@/core/policy.ts';
 import { fingerprint } from '@/core/security/secrets.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
@@ -39,7 +34,7 @@ import {
 } from './auth.service.ts';
 import { offersRegistering } from './registration.queries.ts';
 import { endSession } from './sessions/sessions.service.ts';
-import { startHere } from './sessions/start-session.http';
+import { replaceSession, startHere } from './sessions/start-session.http.ts';
 import { requireSetUpLink, setUp } from './set-up/set-up.service.ts';
 import { noteSignOut } from './sign-in/audit-sign-in.service.ts';
 
@@ -178,7 +173,7 @@ function secondFactorTokenOf(c: Ctx): string {
 async function enter(c: Ctx, signedIn: SignedIn & { mayOnlyPay: boolean }): Promise<Response> {
   const { token, device, companyId, language, mayOnlyPay } = signedIn;
   const asked = takeAskedPage(c);
-  setSessionCookie(c, token);
+  await replaceSession(c, token);
   setDeviceCookie(c, device);
   if (language) setLanguageCookie(c, language);
   if (mayOnlyPay) return c.redirect(billingPaths.list(), 303);

@@ -8,7 +8,7 @@ import { platformOf } from '@/core/platform-scope.ts';
 import { listAllHelps } from '@/modules/helps/helps.queries.ts';
 import { getGuide, getWhatsNew, listGuides, searchGuides } from './guides.queries.ts';
 import { Guide, GuideSearch } from './guides.schema.ts';
-import { hasUnreadNews, markNewsRead } from './news-cookie.http';
+import { hasUnreadNews, markNewsRead } from './news-cookie.http.ts';
 
 const ACTIVE = { active: 'helps' };
 

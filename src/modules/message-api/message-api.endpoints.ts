@@ -1,7 +1,7 @@
 import type { Ctx } from '@/core/http/env.ts';
 import { endpoint, type Fixtures } from '@/core/http/routing/route.ts';
 import { byConnectionToken } from './connection-token.guard.ts';
-import { answerSystem } from './handle-api-message.http';
+import { answerSystem } from './handle-api-message.http.ts';
 import { API_FILES, ApiMessage } from './message-api.schema.ts';
 import { ApiAnswer } from './message-api.views.ts';
 

@@ -16,7 +16,7 @@ import {
   readKey,
   requestHash,
 } from '@/modules/message-api/idempotency.service.ts';
-import { fileByUrl } from './file-by-url.http';
+import { fileByUrl } from './file-by-url.http.ts';
 import { CALLS_PER_MINUTE, type TokenScope } from './public-api.schema.ts';
 import { type Listed, PUBLISHED, type Published } from './published-endpoints.logic.ts';
 

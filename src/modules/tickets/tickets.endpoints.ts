@@ -40,7 +40,7 @@ import { snoozeTicket } from './work/snooze-ticket.service.ts';
 import { addTicketTag, leaveColumns, syncTicketTags } from './work/ticket-tags.service.ts';
 import { patchWithUndo } from './work/ticket-undo.service.ts';
 import { patchTicket } from './work/tickets.service.ts';
-import { offerUndo, wantsUndo } from './work/undo-header.http';
+import { offerUndo, wantsUndo } from './work/undo-header.http.ts';
 
 declare module '@/core/http/routing/route.ts' {
   interface Fixtures {

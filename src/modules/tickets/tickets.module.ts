@@ -11,7 +11,7 @@ import {
   publishTicketEvent,
 } from './history/history.events.ts';
 import { ticketDrawerPages } from './history/ticket-drawer.pages.tsx';
-import { ticketHistoryPages } from './history/ticket-history.pages';
+import { ticketHistoryPages } from './history/ticket-history.pages.tsx';
 import { mergeTickets } from './merge/merge-tickets.steps.ts';
 import { noteTickets, noteTicketsLeft, partTickets } from './merge/undo-merge-tickets.steps.ts';
 import { newTicketPages } from './open/new-ticket.pages.tsx';

@@ -96,6 +96,19 @@ describe('own sessions page', () => {
     expect((await createBrowser(testApp.app, session).page('/tags')).status).toBe(200);
   });
 
+  test('a sign-in as somebody else ends the session of this browser and closes its tabs', async () => {
+    const { session } = await logIn('ana');
+    const { aurora } = testApp.people.companyId;
+    const closed = await listen(session, aurora, testApp.people.userId.ana);
+    const reply = await (await testApp.as()).raw('/login', {
+      method: 'POST',
+      body: new URLSearchParams({ email: emailOf('davi'), password: PASSWORD }),
+      headers: { Accept: 'text/html', Cookie: `sid=${session}` },
+    });
+    expect([reply.status, closed()]).toEqual([303, ['expired']]);
+    expect((await createBrowser(testApp.app, session).page('/tickets')).status).toBe(303);
+  });
+
   test('ends all other sessions but not the current one', async () => {
     await setSuper(testApp.kernel, testApp.people, 'ana');
     const { browser } = await logIn('ana');
