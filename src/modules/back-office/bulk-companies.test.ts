@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { companies, plans } from '@db/platform/schema/index.ts';
+import { companies, invoices, plans } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
@@ -88,8 +88,18 @@ test('moves them to another plan', async () => {
   const [plan] = await testApp.kernel.platform.write((tx) =>
     tx.insert(plans).values({ name: 'Maior', value: 120 }).returning({ id: plans.id }),
   );
+  const invoice = { detail: 'Plano 1', recurrence: 'MENSAL', cents: 3_000, dueDay: '2026-03-20' } as const;
+  const open = { ...invoice, users: 1, connections: 1, queues: 1, dueDate: testApp.clock.now };
+  const about = { ...open, companyId: added[2] ?? 0 };
+  await testApp.kernel.platform.write((tx) =>
+    tx.insert(invoices).values([about, { ...about, kind: 'change' }]),
+  );
   await send({ action: 'plan', ids: added.map(String), planId: String(plan?.id) });
   expect((await rowOf(added[2] ?? 0))?.planId).toBe(plan?.id ?? 0);
+  expect(await testApp.kernel.platform.db.select().from(invoices).orderBy(invoices.id)).toMatchObject([
+    { kind: 'period', status: 'open', planId: plan?.id, detail: 'Maior', cents: 12_000 },
+    { kind: 'change', status: 'cancelled', cents: 3_000 },
+  ]);
 });
 
 test('without a company, an action or a plan nothing changes, and the ticks stay', async () => {

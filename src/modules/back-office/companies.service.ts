@@ -4,6 +4,7 @@ import { requireRecentAuthentication, requireSuper } from '@/core/policy.ts';
 import { type Kernel, type Scope, systemScopeFor } from '@/core/scope.ts';
 import { requireActiveCompany } from '@/modules/auth/sessions/sessions.service.ts';
 import { foundCompany } from '@/modules/auth/set-up/found-company.service.ts';
+import { followTerms } from '@/modules/billing/invoices/follow-terms.service.ts';
 import { getCompany, zoneOf } from '@/modules/companies/companies.queries.ts';
 import type { CompanyInput, CompanyPatch } from '@/modules/companies/companies.schema.ts';
 import { changeCompany, dueMoment } from '@/modules/companies/companies.service.ts';
@@ -61,6 +62,7 @@ export async function updateCompany(
     await requirePlan(tx, patch.planId);
     const before = await getCompany(tx.kernel, companyId);
     const after = await changeCompany(tx, { companyId, ...columnsOf(scope, patch, before.timeZone) });
+    await followTerms(tx, before, after);
     if (mayWork(before, tx.now()) && !mayWork(after, tx.now())) requireRecentAuthentication(scope);
     if (patch.status === false) tx.afterCommit(() => tx.kernel.hub.closeCompany(companyId, 'expired'));
   });

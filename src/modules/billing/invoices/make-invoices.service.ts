@@ -50,6 +50,7 @@ export async function makeInvoice(tx: PlatformScope, due: Due): Promise<void> {
   const values = {
     ...termsOf(plan, due.recurrence),
     status: 'open' as const,
+    changesPlan: false,
     dueDate,
     updatedAt: tx.now(),
   };
@@ -68,15 +69,16 @@ export async function makeInvoice(tx: PlatformScope, due: Due): Promise<void> {
   tx.emit('invoices.changed', { companyId });
 }
 
-/** Changes the next period's unpaid invoice, which no longer changes the plan. Joins the transaction. */
+/** Changes the next period's unpaid invoice. With `changesPlan`, paying it begins the plan. Joins the transaction. */
 export async function setNextTerms(
   tx: PlatformScope,
   { id: companyId, recurrence }: { id: number; recurrence: string },
   plan: typeof plans.$inferSelect,
+  { changesPlan } = { changesPlan: false },
 ): Promise<void> {
   const changed = await tx.db
     .update(invoices)
-    .set({ ...termsOf(plan, recurrence), changesPlan: false, updatedAt: tx.now() })
+    .set({ ...termsOf(plan, recurrence), changesPlan, updatedAt: tx.now() })
     .where(and(eq(invoices.companyId, companyId), eq(invoices.kind, 'period'), eq(invoices.status, 'open')))
     .returning({ id: invoices.id });
   // A code with the old price would pay too much or too little.

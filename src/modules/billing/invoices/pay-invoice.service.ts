@@ -1,5 +1,5 @@
 import { companies, invoices, plans } from '@db/platform/schema/index.ts';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
 import { AppError } from '@/core/errors.ts';
 import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
@@ -94,8 +94,18 @@ async function notifyPlanUnchanged(
 
 /** The difference was calculated for the period that has just ended. Joins the transaction. */
 export async function cancelChanges(tx: PlatformScope, companyId: number): Promise<void> {
+  await cancelOpen(tx, companyId, ['change']);
+}
+
+export async function cancelOpen(
+  tx: PlatformScope,
+  companyId: number,
+  kinds: InvoiceRow['kind'][] = ['period', 'change'],
+): Promise<void> {
   await tx.db
     .update(invoices)
     .set({ status: 'cancelled', updatedAt: tx.now() })
-    .where(and(eq(invoices.companyId, companyId), eq(invoices.kind, 'change'), eq(invoices.status, 'open')));
+    .where(
+      and(eq(invoices.companyId, companyId), inArray(invoices.kind, kinds), eq(invoices.status, 'open')),
+    );
 }

@@ -8,7 +8,7 @@ import { renewCompany } from '@/modules/companies/company-billing.service.ts';
 import { findExcess } from '../plan-excess.queries.ts';
 import { renewed } from '../recurrence.logic.ts';
 import { setNextTerms } from './make-invoices.service.ts';
-import { cancelChanges, type InvoiceRow } from './pay-invoice.service.ts';
+import { cancelOpen, type InvoiceRow } from './pay-invoice.service.ts';
 import { WARNED_AHEAD_MS } from './warn-companies.service.ts';
 
 /** The job runs every five minutes, so nobody is locked out between two runs. */
@@ -78,11 +78,7 @@ async function renewPeriod(tx: PlatformScope, company: CompanyRow, recurrence: s
   const { id: companyId, planId } = company;
   const period = renewed({ ...company, recurrence }, tx.now(), zoneOf(tx.kernel, company));
   await renewCompany(tx, { companyId, ...period, ...(planId !== null && { planId }) });
-  await tx.db
-    .update(invoices)
-    .set({ status: 'cancelled', updatedAt: tx.now() })
-    .where(and(eq(invoices.companyId, companyId), eq(invoices.kind, 'period'), eq(invoices.status, 'open')));
-  await cancelChanges(tx, companyId);
+  await cancelOpen(tx, companyId);
   tx.emit('invoices.changed', { companyId });
 }
 
