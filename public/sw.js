@@ -125,7 +125,9 @@ async function answer({ url, reply }, words) {
     body: JSON.stringify({ body: words, clientId }),
   }).catch(() => undefined);
   if (sent?.ok) return;
-  await keep({ text: words, files: [] });
+  // Without a response of the server it may have arrived.
+  const unsure = sent?.status < 500 ? undefined : { ticketId: Number(reply.ticketId), clientId };
+  await keep({ text: words, files: [], unsure });
   const lost = { body: words, tag: `lost-${reply.ticketId}`, data: { url: `${ownPath(url)}#shared` } };
   await self.registration.showNotification(reply.failed, { ...lost, icon: '/icons/app.png' });
 }
@@ -139,11 +141,11 @@ async function receiveShared(request) {
 }
 
 /** Read by islands/phone/shared.ts, also after signing in. */
-async function keep({ text, files }) {
+async function keep({ text, files, unsure }) {
   await caches.delete('shared');
   const cache = await caches.open('shared');
   for (const [at, file] of files.entries()) await cache.put(`/shared/${at}`, new Response(file));
-  const facts = { text, at: Date.now(), files: files.map(({ name, type }) => ({ name, type })) };
+  const facts = { text, at: Date.now(), files: files.map(({ name, type }) => ({ name, type })), unsure };
   await cache.put('/shared/facts', Response.json(facts));
 }
 

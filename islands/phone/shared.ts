@@ -1,32 +1,46 @@
+import { api } from '../http/api.ts';
+
 /** Written by public/sw.js. Expires soon, since others may use this browser. */
 const STORE = 'shared';
 const STORED_MS = 15 * 60_000;
 const SEEN = '/shared/seen';
 const PANE = '[data-pane]';
 
-type Facts = { text: string; at: number; files: { name: string; type: string }[] };
+type Posted = { ticketId: number; clientId: string };
+type Facts = { text: string; at: number; files: { name: string; type: string }[]; unsure?: Posted };
 
 /** Asks once for the target ticket and puts the shared content into its composer. Sends nothing. */
 export async function openShared(): Promise<void> {
-  const facts = await read();
   const list = document.querySelector<HTMLElement>('[data-shared]');
+  const isAsked = list !== null || location.hash === '#shared';
+  const facts = await read(isAsked);
   if (!facts) {
     if (list) list.dataset.shared = 'none';
     return;
   }
   if (list) return ask(list, facts);
-  if (location.hash === '#shared') return take(facts);
+  if (isAsked) return take(facts);
   const store = await caches.open(STORE);
   if (!(await store.match(SEEN))) location.assign('/share');
 }
 
-async function read(): Promise<Facts | undefined> {
+async function read(isAsked: boolean): Promise<Facts | undefined> {
   if (!('caches' in window) || !(await caches.has(STORE))) return undefined;
   const reply = await (await caches.open(STORE)).match('/shared/facts');
   const facts = (await reply?.json().catch(() => undefined)) as Facts | undefined;
-  if (facts && Date.now() - facts.at < STORED_MS) return facts;
+  const isFresh = facts && Date.now() - facts.at < STORED_MS;
+  if (isFresh && !(isAsked && facts.unsure && (await isStored(facts.unsure)))) return facts;
   await caches.delete(STORE);
   return undefined;
+}
+
+/** An answer in a notification may have arrived though its response was lost. */
+async function isStored({ ticketId, clientId }: Posted): Promise<boolean> {
+  const query = { peek: 'true' };
+  const { messages } = await api
+    .get<{ messages: { clientId: string | null }[] }>(`/messages/${ticketId}`, { query })
+    .catch(() => ({ messages: [] }));
+  return messages.some((message) => message.clientId === clientId);
 }
 
 async function ask(list: HTMLElement, { text, files }: Facts): Promise<void> {

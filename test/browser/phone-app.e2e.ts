@@ -182,6 +182,44 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
   });
 
   check(
+    'an answer in a notification is offered for sending again only if it did not arrive',
+    async (fixture) => {
+      const { phone, uuid, ticketId } = await customer(fixture, { name: 'Noemi Prado', of: 'ana' });
+      const { page, context } = await fixture.signIn('ana', PHONE);
+      await context.grantPermissions(['notifications']);
+      await page.goto('/tickets');
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+      const worker = await until('the worker', () => context.serviceWorkers()[0]);
+      const answer = (text: string, arrives: boolean) =>
+        worker.evaluate(
+          async ([data, words, isPosted]) => {
+            const scope = self as unknown as { answer(data: unknown, words: string): Promise<void> };
+            const real = self.fetch;
+            self.fetch = Object.assign(async (...request: Parameters<typeof fetch>) => {
+              if (isPosted) await real(...request);
+              throw new TypeError('no response');
+            }, real);
+            await scope.answer(data, words);
+            self.fetch = real;
+          },
+          [{ url: `/tickets/${uuid}`, reply: { ticketId, failed: 'Não enviado' } }, text, arrives] as const,
+        );
+      const openAgain = async () => {
+        const tab = await context.newPage();
+        await tab.goto(`/tickets/${uuid}#shared`);
+        await until('taken', () => tab.evaluate(async () => !(await caches.has('shared'))));
+        return tab.locator('[data-island="composer"] textarea').inputValue();
+      };
+      await answer('chegou', true);
+      await until('the answer', () => phone.received.some(({ text }) => text.includes('chegou')));
+      expect(await openAgain()).toBe('');
+      await answer('ficou', false);
+      expect(await openAgain()).toBe('ficou');
+      expect(phone.received.filter(({ text }) => text.includes('ficou'))).toEqual([]);
+    },
+  );
+
+  check(
     'what is shared waits for its sign-in, asks where to, and lies in the composer unsent',
     async (fixture) => {
       const { phone, uuid } = await customer(fixture, { name: 'Nina Foto', of: 'ana' });
