@@ -2,10 +2,11 @@ import { useT } from '@views/i18n.tsx';
 import { Avatar } from '@views/ui/avatar.tsx';
 import { Dialog } from '@views/ui/dialog.tsx';
 import { SearchField } from '@views/ui/fields/search-field.tsx';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ContactView } from '@/modules/contacts/contacts.views.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { contactName, formatNumber } from '@/schemas/phone-number.schema.ts';
+import { makeClientId } from '../../composer/files/attachments.ts';
 import { api } from '../../http/api.ts';
 import { useIslandDialog } from '../../keys/use-island-dialog.ts';
 import { showToast } from '../../page/toast.ts';
@@ -20,14 +21,18 @@ export function ForwardDialog({ message, onClose }: { message: MessageView; onCl
   const [text, setText] = useState('');
   const [isBusy, setBusy] = useState(false);
   const found = useContacts(text.trim());
+  // A second press for the same person, after an answer that was lost, sends nothing twice.
+  const ids = useRef<Record<number, string>>({});
   useIslandDialog(ID, onClose);
 
   const forward = async (contact: ContactView) => {
     setBusy(true);
+    ids.current[contact.id] ??= makeClientId();
     try {
       const { ticket } = await api.post<{ ticket: { uuid: string } }>('/message/forward', {
         messageId: message.id,
         contactId: contact.id,
+        clientId: ids.current[contact.id],
       });
       const dialog = document.getElementById(ID) as HTMLDialogElement | null;
       const isOpen = dialog?.open;

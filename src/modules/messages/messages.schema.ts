@@ -8,6 +8,7 @@ const MOST_PER_PAGE = 100;
 export const MAX_BODY = 65_536;
 export const MAX_PREVIEW = 300;
 export const MAX_CLIENT_ID = 64;
+const ClientId = z.string().min(8).max(MAX_CLIENT_ID);
 /** WhatsApp's limit. */
 export const EDIT_WINDOW_MINUTES = 15;
 export const MIN_VOICE_BYTES = 10_000;
@@ -51,7 +52,7 @@ export const TextReply = z
     body: z.string().max(MAX_BODY, 'validation:tooLong').transform(storable),
     quotedMsg,
     /** The same id posted twice is stored once. */
-    clientId: z.string().min(8).max(MAX_CLIENT_ID).optional(),
+    clientId: ClientId.optional(),
     quickMessageId: z.coerce.number().int().positive().optional(),
   })
   .refine((reply) => reply.body.trim() !== '' || reply.quickMessageId !== undefined, {
@@ -73,6 +74,7 @@ export type ReactionInput = z.infer<typeof ReactionInput>;
 export const ForwardInput = z.object({
   messageId: z.coerce.number().int().positive(),
   contactId: z.coerce.number().int().positive(),
+  clientId: ClientId.optional(),
 });
 export type ForwardInput = z.infer<typeof ForwardInput>;
 

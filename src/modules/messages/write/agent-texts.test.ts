@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { contacts, messages, outbox, tickets } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, JOAO, media } from '@test/support/inbound.ts';
@@ -199,6 +200,23 @@ describe('forwarding', () => {
     expect(existsSync(path)).toBe(true);
     const source = await system.db.query.messages.findFirst({ where: eq(messages.id, id) });
     expect(copy?.mediaPath).not.toBe(source?.mediaPath ?? null);
+  });
+
+  test('sends once when the answer to the first call was lost, and leaves no second file', async () => {
+    await arrive({ id: 'L', content: { ...media(), caption: 'foto' } as InboundContent });
+    await testApp.settle();
+    const body = { messageId: await messageOf('L'), contactId: joao, clientId: 'forward-0001' };
+    const first = await call<Forwarded>('bia', '/message/forward', body);
+    const files = () =>
+      readdirSync(join(testApp.kernel.config.dataDir, 'companies', String(system.companyId), 'media'), {
+        recursive: true,
+      });
+    const before = files().length;
+    const second = await call<Forwarded>('bia', '/message/forward', body);
+    await testApp.settle();
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body.message.id).toBe(first.body.message.id);
+    expect([sent().length, files().length]).toEqual([1, before]);
   });
 
   test('sends locations and contact cards', async () => {

@@ -1,6 +1,7 @@
 import { AppError } from '@/core/errors.ts';
 import { requireUser } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
+import { removeMediaAfter } from '@/core/storage/remove-media.ts';
 import { messageQuotaOf } from '@/modules/companies/plan-quotas.state.ts';
 import { getTicket, requireTicket, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { openTicket } from '@/modules/tickets/open/open-ticket.service.ts';
@@ -11,26 +12,29 @@ import type { MessageRow } from '../messages.queries.ts';
 import type { ForwardInput } from '../messages.schema.ts';
 import type { MessageView } from '../messages.views.ts';
 import { copyMedia } from './copy-media.service.ts';
+import { findByClientId } from './reply.service.ts';
 import { type OwnMessage, storeOwnMessage } from './store-own-message.service.ts';
 import { readLocation } from './stored-locations.logic.ts';
 import { readCards } from './vcard-text.logic.ts';
 
 /**
- * Variables in a customer's text are not filled. Throws ERR_NO_MESSAGE_FOUND, ERR_UNSUPPORTED_MEDIA,
+ * Variables in a customer's text are not filled. Idempotent by `clientId`. Throws ERR_NO_MESSAGE_FOUND, ERR_UNSUPPORTED_MEDIA,
  * ERR_FETCH_WAPP_MSG, ERR_OTHER_OPEN_TICKET, ERR_MESSAGES_QUOTA, and as `openTicket`.
  */
 export async function forwardMessage(
   scope: Scope,
-  { messageId, contactId }: ForwardInput,
+  { messageId, contactId, clientId }: ForwardInput,
 ): Promise<{ message: MessageView; ticket: TicketDetail }> {
   const { message, ticket: source } = await requireMessage(scope, messageId);
   if (message.isDeleted) throw new AppError('ERR_NO_MESSAGE_FOUND');
   const spend = await messageQuotaOf(scope);
-  const draft = await draftOf(scope, message);
+  const draft = { ...(await draftOf(scope, message)), clientId: clientId ?? null };
   const stored = scope.write(async (tx) => {
-    spend(1);
     const ticket = await ticketFor(tx, source, contactId);
-    return { id: await storeOwnMessage(tx, ticket, draft), ticketId: ticket.id };
+    const known = await findByClientId(tx, ticket, clientId);
+    if (known === undefined) spend(1);
+    else removeMediaAfter(tx, draft.media ? [draft.media.key] : []);
+    return { id: known ?? (await storeOwnMessage(tx, ticket, draft)), ticketId: ticket.id };
   });
   const { id, ticketId } = await stored.catch(async (error) => {
     if (draft.media) await scope.kernel.storage.remove(scope.companyId, draft.media.key);

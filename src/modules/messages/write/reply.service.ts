@@ -126,7 +126,8 @@ async function requireAnswerable(tx: Scope, ticketId: number): Promise<TicketRow
   return ticket;
 }
 
-async function findByClientId(
+/** Throws InvalidInput when the id names a message of another ticket. */
+export async function findByClientId(
   tx: Scope,
   ticket: TicketRow,
   clientId: string | undefined,
