@@ -6,7 +6,7 @@ import { requireRecentAuthentication, requireSuper } from '@/core/policy.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { removeCompany } from '@/modules/companies/companies.service.ts';
-import { stopCompanyConnections } from '@/modules/connections/connections.jobs.ts';
+import { pauseConnections } from '@/modules/connections/connections.jobs.ts';
 import { binFolder, RETENTION_DAYS } from './bin.queries.ts';
 import { requireOther } from './companies.service.ts';
 
@@ -45,7 +45,7 @@ async function putIntoBin(kernel: Kernel, companyId: number): Promise<void> {
   hub.closeWhole(companyId, 'expired');
   outbox.release(companyId);
   // Its database may be missing or broken; delete it anyway.
-  await stopCompanyConnections(kernel, companyId).catch((error) =>
+  await pauseConnections(kernel, companyId).catch((error) =>
     kernel.log.error({ err: error, companyId }, 'the connections of a deleted company could not be stopped'),
   );
   await tenants.moveAway(companyId, binFolder(kernel, companyId));

@@ -75,18 +75,6 @@ export async function startCompanyConnections(kernel: Kernel, companyId: number)
   return wanted.length;
 }
 
-export async function stopCompanyConnections(kernel: Kernel, companyId: number): Promise<void> {
-  const { whatsapp } = kernel.services;
-  const scope = await systemScope(kernel, companyId);
-  const rows = await scope.db.select({ id: connections.id, status: connections.status }).from(connections);
-  for (const { id: connectionId, status } of rows) {
-    const target = { companyId, connectionId };
-    if (whatsapp.find(target)) await whatsapp.stop(target);
-    // After a restart the row may still say that a session is open.
-    else if (status !== 'DISCONNECTED') await recordStopped(scope, connectionId);
-  }
-}
-
 /** The rows keep their state, as at shutdown: what is to be sent waits for the next start instead of failing. */
 export async function pauseConnections(kernel: Kernel, companyId: number): Promise<void> {
   const { whatsapp, pausing } = kernel.services;

@@ -11,7 +11,7 @@ import { requireRecentAuthentication, requireSuper, requireUser } from '@/core/p
 import type { StartWork } from '@/core/queue/company-jobs.ts';
 import { type Kernel, type Scope, systemScope, systemScopeFor } from '@/core/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
-import { stopCompanyConnections } from '@/modules/connections/connections.jobs.ts';
+import { pauseConnections } from '@/modules/connections/connections.jobs.ts';
 import { findOthers } from './find-conflicts.queries.ts';
 import { FetchedCompany, READY, type RestoreFailure } from './restores.schema.ts';
 import { isUnderWay, type RestoreState } from './restores.state.ts';
@@ -150,8 +150,7 @@ async function reserve(
 
 async function endWork(kernel: Kernel, companyId: number): Promise<void> {
   kernel.outbox.release(companyId);
-  // Its database may be missing or broken, which is why it is restored.
-  await stopCompanyConnections(kernel, companyId).catch((error) =>
+  await pauseConnections(kernel, companyId).catch((error) =>
     kernel.log.warn(
       { err: error, companyId },
       'the connections of a company that is restored could not be stopped',
