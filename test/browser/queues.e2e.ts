@@ -164,12 +164,14 @@ browserTests('queues', {}, (check) => {
       await page.goto(`/queues/${fixture.people.queueId.Vendas}/options`);
       await page.locator('[data-island="queue-options"][data-alive]').waitFor();
       const hold = async (arrives: boolean) => {
-        const held = Promise.withResolvers<void>();
+        const [seen, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
         await page.route('**/queue-options**', async (route) => {
+          seen.resolve();
           await held.promise;
           await (arrives ? route.continue() : route.abort());
         });
         return async () => {
+          await seen.promise;
           held.resolve();
           await page.unrouteAll({ behavior: 'wait' });
         };
@@ -236,9 +238,18 @@ browserTests('queues', {}, (check) => {
     await page.getByLabel('Título').press('Enter');
     await page.getByText('Obrigatório').waitFor();
     expect(await page.getByLabel('Mensagem', { exact: true }).inputValue()).toContain('de novo');
+    const held = Promise.withResolvers<void>();
+    await page.route('**/queue-options/*', (route) => held.promise.then(() => route.continue()));
+    const reread = page.waitForResponse('**/queue-options?*');
     await page.getByLabel('Mensagem', { exact: true }).fill('Olá, {{sobrenome}}!');
     await page.getByLabel('Título').press('Enter');
-    await page.getByText('A variável “sobrenome” não existe').waitFor();
+    const unknown = page.getByText('A variável “sobrenome” não existe');
+    await unknown.waitFor();
+    held.resolve();
+    await (await reread).finished();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await unknown.isVisible()).toBe(true);
+    await page.unrouteAll({ behavior: 'wait' });
     for (const isOpen of [false, true]) {
       await page.locator('.option-title', { hasText: 'Entregas' }).click();
       expect(await page.getByLabel('Mensagem', { exact: true }).isVisible()).toBe(isOpen);

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright-core';
 import { addDays, zonedParts, zonedTime } from '@/core/zoned-time.ts';
 import { customer } from './support/customers.ts';
-import { isAlive, workspaceOf } from './support/workspace.ts';
+import { hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const dialogOf = (page: Page) => page.locator('dialog[open]');
@@ -66,6 +66,10 @@ browserTests('schedules', { line: true }, (check) => {
     const listed = entry.filter({ has: page.locator('.calendar-time') });
     await listed.waitFor();
     await listed.focus();
+    const refetched = page.waitForResponse('**/schedules/calendar*');
+    await page.evaluate(() => document.dispatchEvent(new Event('refresh:schedule')));
+    await (await refetched).finished();
+    await hasFocus(listed);
     await page.keyboard.press('Alt+ArrowDown');
     await until(
       'a quarter of an hour later',

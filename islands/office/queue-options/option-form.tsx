@@ -16,23 +16,30 @@ export function OptionForm({ option, options }: OptionFormProps) {
   const { id, title, message, mediaName } = option;
   const form = useRef<HTMLFormElement>(null);
   const saved = useRef({ title, message });
+  const sent = useRef(saved.current);
+  const attempts = useRef(0);
   const [state, setState] = useState<'saved' | 'saving' | null>(null);
   const [error, setError] = useState<Partial<OptionText>>({});
 
+  const show = (reason: Partial<OptionText>, next: typeof state) => {
+    setError(reason);
+    setState(next);
+  };
+
   const save = async () => {
     const values = valuesOf(form.current);
-    if (!values || isSame(values, saved.current)) return;
+    if (!values || isSame(values, sent.current)) return;
+    const attempt = ++attempts.current;
     const [variable] = unknownVariables(values.message);
-    if (variable !== undefined) {
-      setError({ message: t('variables:unknown', { variable }) });
-      setState(null);
-      return;
-    }
+    if (variable !== undefined) return show({ message: t('variables:unknown', { variable }) }, null);
+    sent.current = values;
     setState('saving');
     const reason = await options.save(id, values);
     if (reason === null) saved.current = values;
-    setError(reason === null ? {} : { title: reason });
-    setState(reason === null ? 'saved' : null);
+    else if (sent.current === values) sent.current = saved.current;
+    // A later attempt has its own outcome.
+    if (attempt !== attempts.current) return;
+    show(reason === null ? {} : { title: reason }, reason === null ? 'saved' : null);
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an option's form keeps its option

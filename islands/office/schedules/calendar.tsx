@@ -96,9 +96,13 @@ function createControls(
     eventDrop: ({ event, revert }) => void move(event, fromCalendar(event.start ?? new Date()), revert),
   };
 
+  const scheduleOf = ({ target }: Event) =>
+    (target as HTMLElement).closest<HTMLElement>('[data-schedule]')?.dataset.schedule;
+  const byFocus = (event: Event) => {
+    focused = scheduleOf(event);
+  };
   const byKey = (event: KeyboardEvent) => {
-    const id = (event.target as HTMLElement).closest<HTMLElement>('[data-schedule]')?.dataset.schedule;
-    focused = id;
+    const id = scheduleOf(event);
     const moved = id && event.altKey ? calendar()?.getEventById(id) : null;
     const at =
       moved?.start && moved.startEditable ? movedByKey(fromCalendar(moved.start), event.key) : undefined;
@@ -114,10 +118,12 @@ function createControls(
     wait = setTimeout(() => calendar()?.refetchEvents(), REFRESH_MS);
   };
   const listen = () => {
+    container.addEventListener('focusin', byFocus);
     container.addEventListener('keydown', byKey);
     document.addEventListener('refresh:schedule', refresh);
     return () => {
       clearTimeout(wait);
+      container.removeEventListener('focusin', byFocus);
       container.removeEventListener('keydown', byKey);
       document.removeEventListener('refresh:schedule', refresh);
     };
