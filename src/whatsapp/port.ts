@@ -11,6 +11,7 @@ export type SessionTrouble =
   | 'replaced'
   | 'banned'
   | 'qr_expired'
+  | 'duplicate'
   | 'network'
   | 'server'
   | 'outdated'
@@ -185,7 +186,8 @@ export interface WhatsApp {
   renew(target: SessionTarget): Promise<void>;
   /** Returns 8 characters; `number` in digits with country code. */
   requestPairingCode(target: SessionTarget, number: string): Promise<string>;
-  logout(target: SessionTarget): Promise<void>;
+  /** Its state gives `trouble` as the reason. */
+  logout(target: SessionTarget, trouble?: SessionTrouble): Promise<void>;
   stop(target: SessionTarget): Promise<void>;
   /** Also those of its sessions that are still being opened. */
   stopCompany(companyId: number): Promise<void>;

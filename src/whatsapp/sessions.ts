@@ -65,7 +65,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
     renew: (target) => inOrder(target, async () => (await connectionOf(target)).renew()),
     requestPairingCode: (target, number) =>
       inOrder(target, async () => (await connectionOf(target)).requestPairingCode(number)),
-    logout: (target) => inOrder(target, async () => (await connectionOf(target)).logout()),
+    logout: (target, trouble) => inOrder(target, async () => (await connectionOf(target)).logout(trouble)),
     stop,
     async stopCompany(companyId) {
       const names = new Set([...connections.keys(), ...tails.keys()]);

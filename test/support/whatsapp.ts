@@ -64,8 +64,8 @@ export function createFakeWhatsApp(): FakeWhatsApp {
       await note(`pair ${number}`)(target);
       return 'ABCD1234';
     },
-    async logout(target) {
-      await note('logout')(target);
+    async logout(target, trouble) {
+      fake.calls.push(['logout', keyOf(target), ...(trouble ? [trouble] : [])].join(' '));
       states.delete(keyOf(target));
     },
     async stop(target) {

@@ -1,5 +1,5 @@
 import { connections } from '@db/tenant/schema/index.ts';
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
@@ -85,6 +85,7 @@ export async function requestPairingCode(
 
 const queueKeysOf = (id: number) => [`send:${id}:`, `media:${id}:`, `read:${id}`, `contact:${id}`];
 
+/** A number is paired with one connection of its company: a second one would receive and send everything again. */
 export async function recordSessionState(
   scope: Scope,
   connectionId: number,
@@ -93,11 +94,12 @@ export async function recordSessionState(
   requireCan(scope, canManageConnections);
   const { status, qrcode, pairingCode, retries, trouble, number } = state;
   await scope.write(async (tx) => {
-    const isBack = status === 'CONNECTED' && (await wasAway(tx, connectionId));
+    const before = await findPaired(tx, connectionId);
+    if (before && status === 'CONNECTED' && (await unlinkDuplicates(tx, before, number))) return;
     await mark(tx, [connectionId], { status, qrcode, pairingCode, retries, trouble, number });
     if (number === null) await forgetRestriction(tx, connectionId);
-    if (isBack) await countReconnect(tx, connectionId);
     if (status !== 'CONNECTED') return;
+    if (before && wasAway(before)) await countReconnect(tx, connectionId);
     await resumeParked(tx, { queueKey: `contact:${connectionId}`, error: 'ERR_WAPP_NOT_INITIALIZED' });
     tx.afterCommit(() => {
       for (const queueKey of queueKeysOf(connectionId)) tx.kernel.outbox.wake(tx.companyId, queueKey);
@@ -105,14 +107,37 @@ export async function recordSessionState(
   });
 }
 
-/** Only if it was paired before: a first pairing is no reconnect. */
-async function wasAway(tx: Scope, connectionId: number): Promise<boolean> {
-  const before = await tx.db.query.connections.findFirst({
-    columns: { status: true, number: true },
+type Paired = Pick<typeof connections.$inferSelect, 'id' | 'name' | 'status' | 'number'>;
+
+const findPaired = (tx: Scope, connectionId: number): Promise<Paired | undefined> =>
+  tx.db.query.connections.findFirst({
+    columns: { id: true, name: true, status: true, number: true },
     where: eq(connections.id, connectionId),
   });
-  if (!before || before.number === null) return false;
-  return before.status !== 'CONNECTED' && before.status !== 'qrcode' && before.status !== 'PAIRING';
+
+/** Only if it was paired before: a first pairing is no reconnect. */
+function wasAway({ status, number }: Paired): boolean {
+  return number !== null && status !== 'CONNECTED' && status !== 'qrcode' && status !== 'PAIRING';
+}
+
+/** Returns true if that is the connection itself. Another one that is disconnected leaves the number to it. */
+async function unlinkDuplicates(tx: Scope, paired: Paired, number: string | null): Promise<boolean> {
+  if (number === null) return false;
+  const others = await tx.db
+    .select({ id: connections.id, name: connections.name, status: connections.status })
+    .from(connections)
+    .where(and(eq(connections.number, number), ne(connections.id, paired.id)));
+  const isNew = paired.number !== number;
+  const isDuplicate = others.some(({ status }) =>
+    isNew ? status !== 'DISCONNECTED' : status === 'CONNECTED',
+  );
+  const unlinked = isDuplicate ? [paired] : others.filter(({ status }) => status === 'DISCONNECTED');
+  for (const { id, name } of unlinked) {
+    await audit(tx, { what: 'connection.disconnected', on: { id, name } });
+    await mark(tx, [id], { ...IDLE, status: 'DISCONNECTED', trouble: 'duplicate', number: null });
+    askWhatsApp(tx, id, (whatsapp, target) => whatsapp.logout(target, 'duplicate'));
+  }
+  return isDuplicate;
 }
 
 const IDLE = { qrcode: '', pairingCode: '', retries: 0, trouble: null };

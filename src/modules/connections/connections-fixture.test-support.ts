@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm';
 import { requireUser } from '@/core/policy.ts';
 import type { LiveMessage } from '@/core/realtime/hub.ts';
 import { type Kernel, type Scope, systemScope, type UserActor } from '@/core/scope.ts';
-import { SendError, type SessionTarget } from '@/whatsapp/port.ts';
+import { SendError, type SessionTarget, type SessionTrouble } from '@/whatsapp/port.ts';
 
 export const AURORA = 1;
 export const BOREAL = 2;
@@ -119,8 +119,8 @@ function breakable(whatsapp: FakeWhatsApp): Set<string> {
   };
   for (const command of ['start', 'renew', 'logout', 'stop'] as const) {
     const asIs = whatsapp[command];
-    whatsapp[command] = async (target) => {
-      await asIs(target);
+    whatsapp[command] = async (target: SessionTarget, trouble?: SessionTrouble) => {
+      await asIs(target, trouble);
       check(target);
     };
   }

@@ -50,7 +50,7 @@ export function findTroubles(
 }
 
 export function isDown({ status, trouble, number }: SessionState): boolean {
-  if (status === 'CONNECTED' || trouble === 'qr_expired') return false;
+  if (status === 'CONNECTED' || trouble === 'qr_expired' || trouble === 'duplicate') return false;
   return trouble !== null || (number !== null && (status === 'OPENING' || status === 'TIMEOUT'));
 }
 

@@ -1,4 +1,11 @@
-import type { Identity, SessionListener, SessionStore, SessionTarget, WhatsAppSession } from '../../port.ts';
+import type {
+  Identity,
+  SessionListener,
+  SessionStore,
+  SessionTarget,
+  SessionTrouble,
+  WhatsAppSession,
+} from '../../port.ts';
 import { SendError } from '../../port.ts';
 import { AuthState } from '../auth/auth-state.ts';
 import type { Cipher } from '../auth/cipher.ts';
@@ -111,10 +118,10 @@ export class Connection {
     return code;
   }
 
-  async logout(): Promise<void> {
+  async logout(trouble: SessionTrouble | null = null): Promise<void> {
     this.isWanted = false;
     await this.forget();
-    this.setDisconnected({ trouble: null, number: null });
+    this.setDisconnected({ trouble, number: null });
   }
 
   async stop(): Promise<void> {
@@ -128,7 +135,7 @@ export class Connection {
   private async begin(): Promise<void> {
     await this.close();
     this.isWanted = true;
-    this.state.change({ status: 'OPENING', ...UNTROUBLED });
+    this.state.change({ status: 'OPENING', ...UNTROUBLED, number: this.number() });
     await this.tryToOpen();
   }
 
@@ -156,7 +163,6 @@ export class Connection {
     await this.close();
     this.book.forget();
     await this.auth.wipe();
-    this.state.change({ number: null });
   }
 
   private async close(): Promise<void> {
