@@ -4,11 +4,12 @@ import { platformScope } from '@/core/platform-scope.ts';
 import { delayAfter } from '@/core/queue/retry.ts';
 import type { Kernel } from '@/core/scope.ts';
 import { type MailRow, writeLetter } from './mail-letter.queries.ts';
-import { MailFailure, type MailTransport } from './mail-transport.client.ts';
+import { LONGEST_SEND_MS, MailFailure, type MailTransport } from './mail-transport.client.ts';
 
 const AT_ONCE = 3;
 const MOST_TRIES = 10;
 const MAIL_RETRIES = { firstMs: 15_000, longestMs: 3_600_000 };
+const CLAIM_MS = LONGEST_SEND_MS + 15_000;
 const SERVER_RETRIES = { firstMs: 5_000, longestMs: 300_000 };
 const MOST_ERROR_LETTERS = 300;
 const RETAINED_MS = 90 * 86_400_000;
@@ -57,7 +58,7 @@ async function claimNext(kernel: Kernel): Promise<MailRow | undefined> {
     });
     if (!row) return undefined;
     const tries = row.tries + 1;
-    const nextTryAt = new Date(now.getTime() + delayAfter(tries, MAIL_RETRIES));
+    const nextTryAt = new Date(now.getTime() + CLAIM_MS);
     await tx.db.update(mails).set({ tries, nextTryAt }).where(eq(mails.id, row.id));
     return { ...row, tries, nextTryAt };
   });
@@ -79,18 +80,31 @@ async function trySend(
 
 async function settle(kernel: Kernel, row: MailRow, failure: MailFailure | undefined): Promise<void> {
   await platformScope(kernel).write(async (tx) => {
-    const change = (values: Partial<MailRow>) => tx.db.update(mails).set(values).where(eq(mails.id, row.id));
-    if (!failure) return change({ status: 'sent', sentAt: tx.now(), encryptedValues: null, lastError: null });
+    const now = tx.now();
+    if (!failure)
+      return tx.db
+        .update(mails)
+        .set({ status: 'sent', sentAt: now, encryptedValues: null, lastError: null })
+        .where(eq(mails.id, row.id));
     const lastError = failure.message.slice(0, MOST_ERROR_LETTERS);
-    // A server failure is not counted against the mail: it is next when the server is back.
-    if (failure.kind === 'down') return change({ tries: row.tries - 1, nextTryAt: tx.now(), lastError });
-    if (failure.kind === 'later' && row.tries < MOST_TRIES) return change({ lastError });
+    const [stillMine] = await tx.db
+      .update(mails)
+      .set({ ...afterFailure(row, failure, now), lastError })
+      .where(and(eq(mails.id, row.id), eq(mails.status, 'waiting'), eq(mails.tries, row.tries)))
+      .returning({ status: mails.status });
+    if (stillMine?.status !== 'failed') return;
     const { id, kind, key, companyId, recipient } = row;
     kernel.log.warn({ mailId: id, kind, companyId, err: failure }, 'a mail was given up');
     tx.emit('mails.failed', null);
     tx.emit('mail.refused', { kind, key, companyId, recipient, reason: lastError });
-    return change({ status: 'failed', lastError });
   });
+}
+
+function afterFailure({ tries }: MailRow, { kind }: MailFailure, now: Date): Partial<MailRow> {
+  // A server failure is not counted against the mail: it is next when the server is back.
+  if (kind === 'down') return { tries: tries - 1, nextTryAt: now };
+  if (kind === 'refused' || tries >= MOST_TRIES) return { status: 'failed' };
+  return { nextTryAt: new Date(now.getTime() + delayAfter(tries, MAIL_RETRIES)) };
 }
 
 async function giveUpUseless(kernel: Kernel): Promise<void> {
