@@ -20,7 +20,6 @@ import { loadTranslations, type Translations } from './core/i18n.ts';
 import { type Ids, randomIds } from './core/ids.ts';
 import { createLog, type Logger } from './core/log.ts';
 import { platformScope } from './core/platform-scope.ts';
-import { inTime } from './core/process/shutdown.ts';
 import { kindsOf, lookAhead } from './core/queue/company-jobs.ts';
 import { startJobs } from './core/queue/cron.ts';
 import { createFairScheduler } from './core/queue/fair-scheduler.ts';
@@ -37,6 +36,7 @@ import { createDiskSpace, freeBytesOf } from './core/storage/disk-space.ts';
 import { createStorage, type Storage } from './core/storage/storage.ts';
 import { createStorageQuota } from './core/storage/storage-quota.ts';
 import { sweepParts } from './core/storage/sweep-part-files.ts';
+import { endsWithin } from './core/time-limits.ts';
 import { createUndo, type UndoKind } from './core/undo.ts';
 import { wireEvents } from './event-listeners.ts';
 import type { Demo } from './modules/auth/demo-people.port.ts';
@@ -84,7 +84,7 @@ export type Replacements = {
 const NUMBER_PAUSE_MS = 1_000;
 
 /** Their sum is below ten seconds; sessions have their own limit (4.5 s). */
-const SLICE_MS = { sends: 1_000, failures: 800, notes: 300, listeners: 500 };
+const SLICE_MS = { companies: 5_000, sends: 1_000, failures: 800, notes: 300, listeners: 500 };
 
 export type Dependencies = {
   kernel: Kernel;
@@ -223,15 +223,16 @@ export async function createDependencies(config: Config, options: Replacements =
     async stop() {
       stopping.abort();
       jobs?.stop();
-      await cluster?.leave();
+      if (cluster) await endsWithin(SLICE_MS.companies, cluster.leave());
       for (const watch of watches) watch.stop();
       kernel.hub.closeAll();
       const isQuiet = kernel.outbox.stop();
       // Nearly finished sends may end; without sessions sends fail, so a silent network causes no wait.
-      await inTime(SLICE_MS.sends, isQuiet);
+      await endsWithin(SLICE_MS.sends, isQuiet);
       await whatsapp.stopAll();
-      if (!(await inTime(SLICE_MS.failures, isQuiet))) await inTime(SLICE_MS.notes, kernel.outbox.abandon());
-      await inTime(SLICE_MS.listeners, kernel.bus.idle());
+      if (!(await endsWithin(SLICE_MS.failures, isQuiet)))
+        await endsWithin(SLICE_MS.notes, kernel.outbox.abandon());
+      await endsWithin(SLICE_MS.listeners, kernel.bus.idle());
       await tenants.closeAll();
       await kernel.platform.close();
     },

@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
 import { contacts, outbox, tickets, users } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
+import { until } from '@test/support/until.ts';
 import { eq } from 'drizzle-orm';
 import { createLog } from '@/core/log.ts';
 import { createSubscriptionSweep } from '@/modules/connections/connections.jobs.ts';
-import { createSchedule, jobsOf } from './schedule.ts';
+import { beginCompany, COMPANY_WORK, createSchedule, jobsOf } from './schedule.ts';
 
 const MINUTE = 60_000;
 
@@ -158,4 +159,18 @@ test('a company whose next job cannot be determined is closed and retried every 
   await client.execute('ALTER TABLE lost RENAME TO outbox');
   await closeIdle();
   expect(testApp.kernel.tenants.ahead(boreal)).toEqual({ dueAt: null, worksAtStart: false });
+});
+
+test('a taken company sends although work at its start failed, which is repeated', async () => {
+  const [first] = COMPANY_WORK.atStart.filter(({ runFor }) => runFor);
+  if (!first?.runFor) throw new Error('no work at the start of a company');
+  const run = spyOn(first, 'runFor').mockRejectedValueOnce(new Error('the server has just come back'));
+  const { outbox: queues } = testApp.kernel;
+  queues.release(aurora);
+  const adopt = spyOn(queues, 'adopt');
+  await beginCompany(testApp.kernel, aurora);
+  expect(adopt).toHaveBeenCalledWith(aurora);
+  await until('it is run again', () => run.mock.calls.length === 2);
+  expect(logged.map((line) => JSON.parse(line).work)).toEqual([first.name]);
+  run.mockRestore();
 });

@@ -1,10 +1,16 @@
 import { outbox } from '@db/tenant/schema/index.ts';
-import { inTime } from './core/process/shutdown.ts';
-import { type CompanyWork, createJobRun, createPunctualRun } from './core/queue/company-jobs.ts';
+import {
+  type CompanyWork,
+  createJobRun,
+  createPunctualRun,
+  type StartWork,
+} from './core/queue/company-jobs.ts';
 import type { Job } from './core/queue/cron.ts';
+import { delayAfter } from './core/queue/retry.ts';
 import { type Kernel, PLATFORM } from './core/scope.ts';
 import { createMediaSweep } from './core/storage/sweep-media.ts';
 import { trimCache } from './core/storage/trim-cache.ts';
+import { endsWithin } from './core/time-limits.ts';
 import { listOwnCompanyIds } from './modules/companies/companies.queries.ts';
 import { pauseConnections } from './modules/connections/connections.jobs.ts';
 import { MODULES } from './modules.ts';
@@ -36,12 +42,27 @@ export async function beginProcess(kernel: Kernel): Promise<void> {
     if (!runFor && !ofPlatform) await run(kernel);
 }
 
+/** What fails is repeated for as long as this process owns the company; its outbox does not wait for that. */
 export async function beginCompany(kernel: Kernel, companyId: number): Promise<void> {
-  for (const { run, runFor, ofPlatform } of COMPANY_WORK.atStart) {
-    if (companyId === PLATFORM && ofPlatform) await run(kernel);
-    if (companyId !== PLATFORM) await runFor?.(kernel, companyId);
-  }
+  for (const work of COMPANY_WORK.atStart) await beginWork(kernel, companyId, work);
   if (companyId !== PLATFORM) kernel.outbox.adopt(companyId);
+}
+
+const REPEATS = { firstMs: 2_000, longestMs: 60_000 };
+
+async function beginWork(kernel: Kernel, companyId: number, work: StartWork, failures = 0): Promise<void> {
+  try {
+    if (companyId !== PLATFORM) await work.runFor?.(kernel, companyId);
+    else if (work.ofPlatform) await work.run(kernel);
+  } catch (error) {
+    kernel.log.error(
+      { err: error, companyId, work: work.name },
+      'work of a taken company failed; it is repeated',
+    );
+    kernel.services.after(delayAfter(failures + 1, REPEATS), () => {
+      if (kernel.owns(companyId)) void beginWork(kernel, companyId, work, failures + 1);
+    });
+  }
 }
 
 const LAST_SENDS_MS = 1_000;
@@ -50,7 +71,7 @@ export async function endCompany(kernel: Kernel, companyId: number): Promise<voi
   const { hub, outbox } = kernel;
   hub.closeWhole(companyId, 'shutdown');
   outbox.release(companyId);
-  await inTime(LAST_SENDS_MS, outbox.idleOf(companyId));
+  await endsWithin(LAST_SENDS_MS, outbox.idleOf(companyId));
   await pauseConnections(kernel, companyId);
 }
 

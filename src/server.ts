@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import type { Cluster } from './core/cluster/cluster.ts';
 import type { Here } from './core/cluster/forwarding.ts';
 import type { RelayedSocketData } from './core/cluster/relayed-socket.ts';
-import { StartRefused } from './core/errors.ts';
+import { codeOf, StartRefused } from './core/errors.ts';
 import { createBodyEnd } from './core/http/body/drain-body.ts';
 import { callerOf, nowhere } from './core/http/caller.ts';
 import { ownAddress } from './core/http/context.ts';
@@ -108,7 +108,7 @@ function orRefuse<T>({ host, port }: Config, serve: () => T): T {
   try {
     return serve();
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    const code = codeOf(cause);
     if (code !== 'EADDRINUSE') throw cannotListen(host, port, code || cause);
     throw new StartRefused(`PORT: ${port} is in use by another program. Stop it, or choose another port.`);
   }

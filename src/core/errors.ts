@@ -75,6 +75,11 @@ export class AppError extends Error {
   }
 }
 
+/** Of the operating system, of a store or ours; '' without one. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
 /** The company exists and its people may sign in, but may not work. */
 export class CompanyExpired extends AppError {}
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { ConfigError, StartRefused } from '@/core/errors.ts';
+import { ConfigError, codeOf, StartRefused } from '@/core/errors.ts';
 import { BackupFailure, RestoreRefused } from '@/ops/backup/backup-failure.ts';
 import { DoctorRefused } from '@/ops/doctor/finding.ts';
 
@@ -50,7 +50,7 @@ export function readNamedFile(option: string, path: string): string {
   try {
     return readFileSync(path === '-' ? 0 : path, 'utf8');
   } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const isMissing = codeOf(error) === 'ENOENT';
     throw new StartRefused(`${option}: ${path} ${isMissing ? 'is not there' : 'cannot be read'}.`);
   }
 }

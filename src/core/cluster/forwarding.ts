@@ -1,5 +1,6 @@
 import type { Server } from 'bun';
 import type { Ticks } from '../clock.ts';
+import { codeOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { EVENTS_PATH } from './broadcast.ts';
 import type { ClusterNode } from './node.ts';
@@ -117,9 +118,7 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
       return new Response(response.body, { status: response.status, headers: kept });
     } catch (error) {
       log.debug({ err: error, node: nodeUrl }, 'another node did not answer');
-      return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
-        ? 'unreached'
-        : 'unanswered';
+      return codeOf(error) === 'ECONNREFUSED' ? 'unreached' : 'unanswered';
     } finally {
       isWaiting = false;
     }

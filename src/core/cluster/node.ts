@@ -12,7 +12,7 @@ export const VALID_MS = 10_000;
 
 const TAKEN_AT_ONCE = 20;
 const CLAIMED_MS = 30_000;
-const RELEASED_AT_ONCE = 4;
+const RELEASED_AT_ONCE = { serving: 4, leaving: 20 };
 
 export type Holding = {
   /** Called when the company is this node's. Rejects when it cannot be served here yet; it is called again. */
@@ -136,7 +136,7 @@ export function createNode({
     if (companyIds === settledFor) return;
     settledFor = companyIds;
     if (!isLeaving) await takeOwn(companyIds);
-    await inParallel(deletedOf(companyIds), RELEASED_AT_ONCE, letGo);
+    await inParallel(deletedOf(companyIds), RELEASED_AT_ONCE.serving, letGo);
     await handOver();
   }
 
@@ -185,6 +185,8 @@ export function createNode({
     settledFor = undefined;
     if (!mayAct()) return;
     await holding.take(companyId, own);
+    // Another node may have expelled this one meanwhile.
+    if ((owners.get(companyId)?.epoch ?? 0) > own) return holding.drop(companyId);
     held.set(companyId, own);
     handOvers.taken += 1;
     holding.begin(companyId);
@@ -216,7 +218,7 @@ export function createNode({
       const mayGo = pinOf(companyId) !== undefined || !claimed.has(companyId);
       return target !== undefined && target !== id && mayGo && !retained.has(companyId);
     });
-    await inParallel(elsewhere, RELEASED_AT_ONCE, handOverOne);
+    await inParallel(elsewhere, RELEASED_AT_ONCE[isLeaving ? 'leaving' : 'serving'], handOverOne);
   }
 
   async function handOverOne(companyId: number): Promise<void> {

@@ -14,6 +14,9 @@ type Simulated = {
   isFrozen: boolean;
   isCut: boolean;
   renewedAt: number;
+  /** Ends before a company has been taken, or released. */
+  slow?: Promise<void>;
+  releasedAtOnce: number;
 };
 
 function createCluster(companies: number, seed: number) {
@@ -34,6 +37,7 @@ function createCluster(companies: number, seed: number) {
       isFrozen: false,
       isCut: false,
       renewedAt: Number.NEGATIVE_INFINITY,
+      releasedAtOnce: 0,
       node: createNode({
         own: memberOf(id),
         store: store.reachedBy(() => one.isCut),
@@ -41,10 +45,13 @@ function createCluster(companies: number, seed: number) {
         ticks: () => now,
         holding: {
           async take(companyId) {
+            await one.slow;
             serves.add(companyId);
           },
           begin: () => undefined,
           async release(companyId) {
+            one.releasedAtOnce += 1;
+            await one.slow;
             serves.delete(companyId);
           },
           drop: (companyId) => void serves.delete(companyId),
@@ -165,6 +172,38 @@ describe('a node', () => {
     await cluster.run(3);
     expect(cluster.alive().reduce((sum, { node }) => sum + node.size, 0)).toBe(300);
     expect(cluster.longest).toBeLessThanOrEqual(16_000);
+  });
+
+  test('that leaves releases many companies at once, because the process has seconds', async () => {
+    const cluster = createCluster(300, 3);
+    const [one] = [cluster.add('a'), cluster.add('b')];
+    await cluster.run(15);
+    const gate = Promise.withResolvers<void>();
+    one.slow = gate.promise;
+    const left = one.node.leave();
+    await new Promise(setImmediate);
+    expect(one.releasedAtOnce).toBe(20);
+    gate.resolve();
+    await left;
+    expect(one.serves.size).toBe(0);
+  });
+
+  test('that was expelled while it took a company does not serve it', async () => {
+    const cluster = createCluster(1, 6);
+    const one = cluster.add('a');
+    await one.node.renew();
+    const gate = Promise.withResolvers<void>();
+    one.slow = gate.promise;
+    const claimed = one.node.claim(0);
+    one.isFrozen = true;
+    const other = cluster.add('b');
+    await cluster.run(30);
+    expect(other.node.holds(0)).toBe(true);
+    one.isFrozen = false;
+    await cluster.run(3);
+    gate.resolve();
+    await claimed;
+    expect([one.serves.size, one.node.holds(0), other.node.holds(0)]).toEqual([0, false, true]);
   });
 
   test('that is alone serves everything, also after it was frozen for a minute', async () => {

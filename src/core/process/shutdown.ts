@@ -3,15 +3,6 @@ import type { Logger } from '../log.ts';
 /** By default Docker kills a container ten seconds after SIGTERM. */
 const LIMIT_MS = 9_000;
 
-/** False when `work` takes longer than `ms`; it continues, and its result is ignored. */
-export async function inTime(ms: number, work: Promise<unknown>): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, ms, false);
-  const isDone = await Promise.race([work.then(() => true), late]);
-  clearTimeout(timer);
-  return isDone;
-}
-
 export function onShutdown(log: Logger, drain: () => Promise<void>): void {
   let isStopping = false;
   const stop = async (signal: string): Promise<void> => {

@@ -9,7 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { StartRefused } from '../errors.ts';
+import { codeOf, StartRefused } from '../errors.ts';
 
 /** Removes other users' access that an older version left. Throws StartRefused for a folder that is not writable. */
 export function prepareDataFolder(dataDir: string): void {
@@ -74,8 +74,4 @@ function hasCompanies(dataDir: string): boolean {
 
 function hasBytes(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,8 +1,10 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf } from '../errors.ts';
 import { delayAfter } from '../queue/retry.ts';
+import { inTime } from '../time-limits.ts';
 import type { Bucket } from './bucket.ts';
-import { inTime, objectsOf, wholeOf } from './s3-answers.ts';
+import { objectsOf, wholeOf } from './s3-answers.ts';
 import { signedCopy } from './signed-copy.logic.ts';
 import { StoreFailure } from './store-failure.ts';
 
@@ -108,8 +110,6 @@ async function receive(
     await file.close();
   }
 }
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 function undefinedWhenMissing(error: unknown): undefined {
   if (!MISSING.includes(codeOf(error))) throw error;

@@ -1,16 +1,3 @@
-/** Rejects with `late()` when the work takes longer, in milliseconds. */
-export async function inTime<T>(work: Promise<T>, mostMs: number, late: () => Error): Promise<T> {
-  let timer: Timer | undefined;
-  const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), mostMs);
-  });
-  try {
-    return await Promise.race([work, expired]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 type Reading = {
   size: number;
   /** Wraps each read, to give it an end. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomIds } from '../ids.ts';
@@ -47,6 +47,30 @@ describe('keys', () => {
     const { path, size } = await storage.adopt(1, source, 'txt');
     expect([size, existsSync(source), existsSync(path)]).toEqual([3, false, true]);
   });
+
+  for (const code of ['EMLINK', 'EPERM'])
+    test(`a copy has its bytes although the file system refuses a link: ${code}`, async () => {
+      let refused = 0;
+      const limited = createStorage({
+        ...{ dataDir: dir, clock: () => clock.now, ids: randomIds, key: KEY },
+        link(from, to) {
+          if (code === 'EPERM' || statSync(from).ino === firstInode) {
+            refused += 1;
+            throw Object.assign(new Error(code), { code });
+          }
+          linkSync(from, to);
+        },
+      });
+      const { key, path } = await limited.save(3, new Uint8Array([1, 2]), 'pdf');
+      const firstInode = statSync(path).ino;
+      for (let copies = 0; copies < 3; copies += 1) {
+        const copy = await limited.copy(3, key);
+        expect(copy?.size).toBe(2);
+        expect(await limited.read(3, copy?.key ?? '')).toEqual(new Uint8Array([1, 2]));
+      }
+      expect(refused).toBe(code === 'EMLINK' ? 1 : 3);
+      expect(await limited.read(3, key)).toEqual(new Uint8Array([1, 2]));
+    });
 
   test('invalid keys are rejected', () => {
     const name = 'A'.repeat(24);

@@ -1,8 +1,8 @@
 import { existsSync, linkSync, mkdirSync, statSync } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { copyFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../clock.ts';
-import { AppError } from '../errors.ts';
+import { AppError, codeOf } from '../errors.ts';
 import type { Ids } from '../ids.ts';
 import { PLATFORM } from '../scope.ts';
 import { isSignature, sign } from '../security/secrets.ts';
@@ -49,7 +49,10 @@ const DAY_MS = 86_400_000;
 export const mediaFolder = (dataDir: string, companyId: number): string =>
   companyId === PLATFORM ? join(dataDir, 'media') : join(dataDir, 'companies', String(companyId), 'media');
 
-export function createStorage(deps: { dataDir: string; clock: Clock; ids: Ids; key: Buffer }): Storage {
+type StorageDeps = { dataDir: string; clock: Clock; ids: Ids; key: Buffer; link?: typeof linkSync };
+
+/** Copies are hard links, where the file system has them: ext4 allows 65,000 of one file. */
+export function createStorage({ link = linkSync, ...deps }: StorageDeps): Storage {
   const root = (companyId: number) => mediaFolder(deps.dataDir, companyId);
   const text = (companyId: number, key: string, expires: string) => `${companyId}/${key}?${expires}`;
 
@@ -68,10 +71,17 @@ export function createStorage(deps: { dataDir: string; clock: Clock; ids: Ids; k
       return { ...target, size };
     },
     async copy(companyId, key) {
-      const source = statSync(storage.pathOf(companyId, key), { throwIfNoEntry: false });
+      const path = storage.pathOf(companyId, key);
+      const source = statSync(path, { throwIfNoEntry: false });
       if (!source) return undefined;
-      const target = storage.reserve(companyId, key.split('.').at(-1) ?? 'bin');
-      linkSync(storage.pathOf(companyId, key), target.path);
+      const reserve = () => storage.reserve(companyId, key.split('.').at(-1) ?? 'bin');
+      const target = reserve();
+      try {
+        link(path, target.path);
+      } catch (error) {
+        await copyFile(path, target.path);
+        if (codeOf(error) === 'EMLINK') await renew(path, reserve().path);
+      }
       return { key: target.key, size: source.size };
     },
     async adopt(companyId, source, extension) {
@@ -106,6 +116,12 @@ export function createStorage(deps: { dataDir: string; clock: Clock; ids: Ids; k
     },
   };
   return storage;
+}
+
+/** With an inode of its own, of which more copies can be links again. */
+async function renew(path: string, draft: string): Promise<void> {
+  await copyFile(path, draft);
+  await rename(draft, path);
 }
 
 export function mediaUrl(

@@ -1,4 +1,5 @@
 import type { Scope } from '@/core/scope.ts';
+import { inTime } from '@/core/time-limits.ts';
 import { mediaTypeOf } from '@/modules/messages/write/reply.service.ts';
 import { type Addressed, storeOwnMessage } from '@/modules/messages/write/store-own-message.service.ts';
 import { recordTicketEvent } from '@/modules/tickets/history/record-ticket-event.service.ts';
@@ -100,10 +101,15 @@ async function recordHistory(
   }
 }
 
-/** Each message owns its file. A missing file is skipped: the text has been sent. */
+/** The database takes longer transactions away. */
+const COPY_MS = 3_000;
+const late = () => new Error('the file could not be copied in time');
+
+/** Each message owns its file. Without one it is skipped: the text has been sent, and the customer's message is stored. */
 async function sendFile(tx: Scope, ticket: Addressed, medium: BotMedia, clientId: string): Promise<void> {
-  const file = await tx.kernel.storage.copy(tx.companyId, medium.path);
-  if (!file) return tx.log.warn({ ticketId: ticket.id }, 'a file of the chatbot is gone');
+  const copy = inTime(tx.kernel.storage.copy(tx.companyId, medium.path), COPY_MS, late);
+  const file = await copy.catch((err) => tx.log.error({ err }, 'a file of the chatbot could not be copied'));
+  if (!file) return tx.log.warn({ ticketId: ticket.id }, 'a message of the chatbot lacks its file');
   const { name, mime } = medium;
   await storeOwnMessage(tx, ticket, {
     origin: 'system',

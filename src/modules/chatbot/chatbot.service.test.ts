@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { queues, ticketTrackings } from '@db/tenant/schema/index.ts';
+import { messages, queues, ticketTrackings } from '@db/tenant/schema/index.ts';
 import { inGroup } from '@test/support/inbound.ts';
 import { createPlanner } from '@test/support/plans.ts';
 import { eq } from 'drizzle-orm';
@@ -105,6 +105,17 @@ describe('bot conversation', () => {
     await bot.write('2');
     await bot.write('1');
     expect(await bot.write('1')).toEqual(['Reinicie o modem.']);
+  });
+
+  test('stores the customer’s message and answers with text when a file cannot be copied', async () => {
+    const copy = spyOn(bot.testApp.kernel.storage, 'copy').mockRejectedValue(new Error('no store'));
+    await bot.write('2');
+    await bot.write('1');
+    expect(await bot.write('1')).toEqual(['Reinicie o modem.']);
+    const { db } = bot.scope;
+    const received = await db.select().from(messages).where(eq(messages.fromMe, false));
+    expect(received.map(({ body }) => body).slice(-3)).toEqual(['2', '1', '1']);
+    copy.mockRestore();
   });
 
   test('goes back up and to the start, and stores #', async () => {

@@ -1,3 +1,4 @@
+import { codeOf } from '../../core/errors.ts';
 import { StoreFailure } from '../../core/storage/store-failure.ts';
 import type { BackupReason } from '../../modules/backups/backups.schema.ts';
 
@@ -23,10 +24,6 @@ export function failureOf(error: unknown): BackupFailure {
   if (error instanceof StoreFailure)
     return new BackupFailure('unreachable', 'the store of media does not answer', { cause: error });
   return new BackupFailure(FULL.includes(codeOf(error)) ? 'full' : 'broken', message, { cause: error });
-}
-
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** A sentence for the operator; nothing was changed, or the same call can be repeated. */

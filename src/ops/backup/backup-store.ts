@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
-import { codeOf } from './backup-failure.ts';
+import { codeOf } from '../../core/errors.ts';
 
 /** Where backups are stored. Names are ours, with slashes; an object appears with all its bytes or not at all. */
 export type Store = {

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { codeOf } from '../../core/errors.ts';
 import { BackupFailure, failureOf, isEverybodys } from './backup-failure.ts';
 import type { Keys } from './backup-keys.ts';
 import { type Store, streamOf, writeFlushed } from './backup-store.ts';
@@ -89,7 +90,7 @@ async function hashOf(path: string): Promise<string | undefined> {
   try {
     for await (const chunk of streamOf(path)) hash.update(chunk);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
   return hash.digest('hex');

@@ -4,10 +4,12 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { codeOf } from '../../core/errors.ts';
 import type { Bucket } from '../../core/storage/bucket.ts';
-import { inTime, objectsOf, wholeOf } from '../../core/storage/s3-answers.ts';
+import { objectsOf, wholeOf } from '../../core/storage/s3-answers.ts';
+import { inTime } from '../../core/time-limits.ts';
 import type { BackupReason } from '../../modules/backups/backups.schema.ts';
-import { BackupFailure, codeOf } from './backup-failure.ts';
+import { BackupFailure } from './backup-failure.ts';
 import { type Store, writeFlushed } from './backup-store.ts';
 
 const QUIET_MS = 60_000;

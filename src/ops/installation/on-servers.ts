@@ -7,9 +7,10 @@ import { fetchDatabase } from '../../core/db/remote/copy-namespace.ts';
 import { createNamespaces, stampOf } from '../../core/db/remote/database-server.ts';
 import { openStream } from '../../core/db/remote/database-stream.ts';
 import { namespaceOf } from '../../core/db/tenants/remote-tenants.ts';
+import { codeOf } from '../../core/errors.ts';
 import { createMediaBucket, type MediaBucket } from '../../core/storage/media-bucket.client.ts';
 import { prefixOf } from '../../core/storage/shared-storage.ts';
-import { BackupFailure, codeOf } from '../backup/backup-failure.ts';
+import { BackupFailure } from '../backup/backup-failure.ts';
 import type { DatabaseAt, Installation, Media, Shared } from './installation.ts';
 
 type Servers = Installation & { databaseAt(id: number, isInBin: boolean): DatabaseAt };
