@@ -61,13 +61,19 @@ function filler(param: unknown): (values: Values) => unknown {
     const { encoder } = param;
     const { name } = param.value;
     return (values) => {
-      const value = values[name];
+      const value = namedValue(values, name);
       return value === null || value === undefined ? null : encoder.mapToDriverValue(value);
     };
   }
   if (!is(param, Placeholder)) return () => param;
   const { name } = param;
-  return (values) => values[name];
+  return (values) => namedValue(values, name);
+}
+
+/** A misspelt name would be NULL. */
+function namedValue(values: Values, name: string): unknown {
+  if (!(name in values)) throw new Error(`no value for the parameter ${name}`);
+  return values[name];
 }
 
 const MOST_STATEMENTS = 100;

@@ -4,7 +4,7 @@ import { putBack, type Raw, readRaw } from '@/core/db/raw-rows.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { StepMap } from '@/core/steps.ts';
 import { cutAt } from '@/core/text.ts';
-import { showBefore } from '@/modules/tickets/work/last-message.service.ts';
+import { restorePreviousMessage } from '@/modules/tickets/work/last-message.service.ts';
 import { MAX_PREVIEW } from '../messages.schema.ts';
 import { storedTwice } from './stored-twice.queries.ts';
 
@@ -96,7 +96,7 @@ async function showNewestOf(tx: Scope, ticketId: number): Promise<void> {
     where: eq(messages.ticketId, ticketId),
     orderBy: desc(messages.id),
   });
-  await showBefore(tx, {
+  await restorePreviousMessage(tx, {
     ticketId,
     messageId: newest?.id ?? null,
     preview: cutAt(newest?.body ?? '', MAX_PREVIEW),

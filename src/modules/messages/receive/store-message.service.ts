@@ -12,9 +12,9 @@ import {
 } from '@/modules/tickets/open/find-or-create-ticket.service.ts';
 import {
   changePreview,
-  showAnswer,
-  showBefore,
-  showQuestion,
+  recordCustomerMessage,
+  recordOwnMessage,
+  restorePreviousMessage,
 } from '@/modules/tickets/work/last-message.service.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
 import { wantPreview } from '../links/link-previews.outbox.ts';
@@ -57,8 +57,8 @@ export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Pro
   const stored = toStored(arrival.content, () => clockOf(tx, message));
   const messageId = await insertMessage(tx, arrival, ticket, stored);
   const newest = { ticketId: ticket.id, messageId, preview: stored.preview };
-  if (message.fromMe) await showAnswer(tx, { ...newest, isRead: true });
-  else await showQuestion(tx, { ...newest, askedAt: sentAt(tx, message) });
+  if (message.fromMe) await recordOwnMessage(tx, { ...newest, isRead: true });
+  else await recordCustomerMessage(tx, { ...newest, askedAt: sentAt(tx, message) });
   await touchContact(tx, { contactId: chat.id, at: message.timestamp });
   if (stored.mediaTicket)
     await tx.kernel.outbox.add(tx, mediaQueueKey(connectionId, messageId), 'media.download', { messageId });
@@ -170,7 +170,7 @@ export async function dropStub(tx: Scope, arrival: Arrival<unknown>): Promise<vo
     where: eq(messages.ticketId, stub.ticketId),
     orderBy: desc(messages.id),
   });
-  await showBefore(tx, {
+  await restorePreviousMessage(tx, {
     ticketId: stub.ticketId,
     messageId: last?.id ?? null,
     preview: cutAt(last?.body ?? '', MAX_PREVIEW),

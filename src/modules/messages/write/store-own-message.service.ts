@@ -7,7 +7,7 @@ import { cutAt } from '@/core/text.ts';
 import { getAddress } from '@/modules/contacts/contacts.queries.ts';
 import { touchContact } from '@/modules/contacts/touch-contact.service.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
-import { showAnswer } from '@/modules/tickets/work/last-message.service.ts';
+import { recordOwnMessage } from '@/modules/tickets/work/last-message.service.ts';
 import { wantPreview } from '../links/link-previews.outbox.ts';
 import { MAX_PREVIEW } from '../messages.schema.ts';
 
@@ -81,7 +81,7 @@ export async function storeOwnMessage(tx: Scope, ticket: Addressed, draft: OwnMe
   });
   if (!row) throw new AppError('ERR_CREATING_MESSAGE');
   if (!draft.isQuiet)
-    await showAnswer(tx, {
+    await recordOwnMessage(tx, {
       ticketId: ticket.id,
       messageId: row.id,
       preview: cutAt(draft.preview ?? draft.body, MAX_PREVIEW),

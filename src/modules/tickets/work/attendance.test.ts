@@ -3,6 +3,7 @@ import { settings, ticketTrackings } from '@db/tenant/schema/index.ts';
 import { inbound, inGroup } from '@test/support/inbound.ts';
 import { desc, eq } from 'drizzle-orm';
 import { storeOwnMessage } from '@/modules/messages/write/store-own-message.service.ts';
+import { restorePreviousMessage } from './last-message.service.ts';
 import { patchWithUndo } from './ticket-undo.service.ts';
 import { patchTicket } from './tickets.service.ts';
 import { createWorkFixture, type WorkFixture } from './work-fixture.test-support.ts';
@@ -62,6 +63,18 @@ describe('customer silence', () => {
     at(2);
     await sendsOnPhone();
     expect(await answeredAt()).toBe(2);
+  });
+
+  test('is that of the message that is the last again after a newer one was removed', async () => {
+    await accept();
+    const shown = { ticketId: maria, messageId: null, preview: '', wasUnread: false };
+    const sentAt = new Date(Date.UTC(2026, 2, 10, 15, 7));
+    const remove = (origin: 'agent' | 'customer') =>
+      work.system.write((tx) => restorePreviousMessage(tx, { ...shown, origin, sentAt }));
+    await remove('agent');
+    expect(await answeredAt()).toBe(7);
+    await remove('customer');
+    expect(await answeredAt()).toBeNull();
   });
 
   test('ends with the customer’s message', async () => {

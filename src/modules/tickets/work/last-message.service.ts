@@ -10,7 +10,7 @@ type Origin = 'customer' | 'agent' | 'phone' | 'system';
 export type Newest = { ticketId: number; messageId: number; preview: string };
 
 /** The customer's message ends a snooze. */
-export async function showQuestion(
+export async function recordCustomerMessage(
   tx: Scope,
   { askedAt, ...newest }: Newest & { askedAt: Date },
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function showQuestion(
 }
 
 /** `isRead`: sent by one of our users, here or on the phone; automatic texts answer nothing. */
-export async function showAnswer(tx: Scope, newest: Newest & { isRead: boolean }): Promise<void> {
+export async function recordOwnMessage(tx: Scope, newest: Newest & { isRead: boolean }): Promise<void> {
   await afterAnswer(tx.db, { ...newest, now: tx.now() });
   if (newest.isRead) await trackFirstAnswer(tx, newest.ticketId);
 }
@@ -35,7 +35,7 @@ export async function replaceNewest(tx: Scope, { from, to }: { from: number; to:
   await replaced(tx.db, { from, to });
 }
 
-export async function showBefore(
+export async function restorePreviousMessage(
   tx: Scope,
   before: {
     ticketId: number;
@@ -112,7 +112,7 @@ const replaced = tenantStatement((db) =>
     .where(eq(tickets.lastMessageId, sql.placeholder('from'))),
 );
 
-const repliedAt = sql.param(sql.placeholder('saidAt'), tickets.answeredAt);
+const repliedAt = sql.param(sql.placeholder('sentAt'), tickets.answeredAt);
 const afterRemoval = tenantStatement((db) =>
   db
     .update(tickets)
