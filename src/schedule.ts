@@ -42,7 +42,7 @@ export async function beginProcess(kernel: Kernel): Promise<void> {
     if (!runFor && !ofPlatform) await run(kernel);
 }
 
-/** What fails is repeated for as long as this process owns the company; its outbox does not wait for that. */
+/** Failed work is repeated while this process owns the company; its outbox does not wait for that. */
 export async function beginCompany(kernel: Kernel, companyId: number): Promise<void> {
   for (const work of COMPANY_WORK.atStart) await beginWork(kernel, companyId, work);
   if (companyId !== PLATFORM) kernel.outbox.adopt(companyId);

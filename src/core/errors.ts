@@ -75,7 +75,7 @@ export class AppError extends Error {
   }
 }
 
-/** Of the operating system, of a store or ours; '' without one. */
+/** Also that of a system's error; '' without one. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

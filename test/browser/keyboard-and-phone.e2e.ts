@@ -6,6 +6,7 @@ import pt from '../../locales/pt/messages.json';
 import { customer } from './support/customers.ts';
 import { picture } from './support/files.ts';
 import { PASSWORD } from './support/people.ts';
+import { smallTargets } from './support/touch-targets.ts';
 import { counts, hasEntries, hasFocus, isAlive, menuOf, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
@@ -38,16 +39,6 @@ const tooWide = (field: HTMLElement | SVGElement, texts: string[]) => {
   const room = field.clientWidth - padding.reduce((sum, one) => sum + one, 0);
   return texts.filter((text) => pen.measureText(text).width > room);
 };
-
-/** Smaller than 44 px, with a tolerance for borders. The link of a card covers the whole card. */
-const smallTargets = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('button, a[href], input:not([type=hidden]), select, textarea')]
-      .filter((one) => one.checkVisibility() && !one.matches('.skip-link, [hidden], .board-card-open'))
-      .map((one) => ({ one, box: (one.closest('label') ?? one).getBoundingClientRect() }))
-      .filter(({ box }) => box.x >= 0 && box.height > 1 && (box.height < 43 || box.width < 43))
-      .map(({ one, box }) => `${box.width}×${box.height} ${one.outerHTML.slice(0, 150)}`),
-  );
 
 browserTests('without a mouse, and on a phone', { line: true }, (check) => {
   check('38 sign in, accept, reply and resolve by keyboard alone', async (fixture) => {

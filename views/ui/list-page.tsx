@@ -92,7 +92,6 @@ const MAX_BESIDE_SEARCH = 2;
 type Narrowing = Pick<ListPageProps<never>, 'filters' | 'query'>;
 const isCrowded = ({ filters = [] }: Narrowing) =>
   filters.length > MAX_BESIDE_SEARCH || filters.some((filter) => 'type' in filter);
-/** '' for none: an empty mark is not shown. */
 const countNarrowed = ({ filters = [], query = {} }: Narrowing) =>
   filters.filter(({ name }) => query[name]).length || '';
 
@@ -136,7 +135,6 @@ function NothingFound({ title, isSearched, href }: NothingFoundProps) {
 
 function ListHeader<T>({ title, count, level = 1, text, isLong, add, actions, ...list }: ListPageProps<T>) {
   const isTitled = !useIsShown(title) || count !== undefined;
-  // Many filters would leave the title a few letters.
   const hasOwnRow = isCrowded(list);
   return (
     <header className="list-head">
@@ -207,7 +205,7 @@ function ListTools<T>(list: ToolsProps<T>) {
           name="searchParam"
           label={search}
           defaultValue={query.searchParam}
-          className={`min-w-0 ${isCrowded(list) ? 'sm:min-w-32 sm:max-w-64 sm:flex-1' : 'sm:w-64 sm:shrink-0'} ${searchClass ?? ''}`.trimEnd()}
+          className={`min-w-0 ${isCrowded(list) ? 'sm:min-w-52 sm:max-w-64 sm:flex-1' : 'sm:w-64 sm:shrink-0'} ${searchClass ?? ''}`.trimEnd()}
           hx-trigger="input changed delay:500ms, search"
           {...asks}
         >

@@ -32,18 +32,16 @@ export function RowName({ children, ...opened }: RowNameProps) {
       {children}
     </span>
   );
+  const className =
+    'link-hover max-[599px]:-my-3 inline-block cursor-pointer text-start align-top max-[599px]:min-w-11 max-[599px]:py-3';
   if ('page' in opened)
     return (
-      <a href={opened.page} className="link-hover">
+      <a href={opened.page} className={className}>
         {name}
       </a>
     );
   return (
-    <button
-      type="button"
-      className="link-hover max-[599px]:-my-3 cursor-pointer text-start align-top max-[599px]:min-w-11 max-[599px]:py-3"
-      {...opensDialog(opened.dialog)}
-    >
+    <button type="button" className={className} {...opensDialog(opened.dialog)}>
       {name}
     </button>
   );

@@ -16,13 +16,17 @@ import { createLog } from '@/core/log.ts';
 import { createDependencies, type Dependencies } from '@/dependencies.ts';
 import { type Listening, listen } from '@/server.ts';
 import { FOR_SHORT_PAGES, openChromium } from './chromium.ts';
-import { openVisitor } from './visitor.ts';
+import { openVisitor, type VisitorOptions } from './visitor.ts';
 
 export const MOST_MS = 300_000;
 const PART = 0.2;
 
 type Visit = { page: Page; leave(): Promise<void> };
-export type LivedIn = { signIn(email: string): Promise<Visit>; visit(): Promise<Visit> };
+type VisitOptions = Omit<VisitorOptions, 'url' | 'session'>;
+export type LivedIn = {
+  signIn(email: string, options?: VisitOptions): Promise<Visit>;
+  visit(options?: VisitOptions): Promise<Visit>;
+};
 
 export function livedIn(chromiumPath: string): LivedIn {
   const folder = mkdtempSync(join(tmpdir(), 'balcao-lived-in-'));
@@ -50,14 +54,14 @@ export function livedIn(chromiumPath: string): LivedIn {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const visit = async () => {
-    const { page, close } = await openVisitor(browser, { url: server.url });
+  const visit = async (options?: VisitOptions) => {
+    const { page, close } = await openVisitor(browser, { ...options, url: server.url });
     return { page, leave: close };
   };
   return {
     visit,
-    async signIn(email) {
-      const visitor = await visit();
+    async signIn(email, options) {
+      const visitor = await visit(options);
       const { page } = visitor;
       await page.goto('/login');
       await page.locator(`button[value="${email}"]`).click();

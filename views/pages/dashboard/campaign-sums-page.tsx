@@ -6,6 +6,7 @@ import { useI18n } from '../../i18n.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { RowName } from '../../ui/row-actions.tsx';
 import { periodText } from './figure-page.tsx';
 
 type CampaignSumsProps = { shows: 'page' | 'rows'; filter: CampaignFilter; page: CampaignSums };
@@ -37,11 +38,7 @@ export function CampaignSumsPage({ shows, filter, page }: CampaignSumsProps) {
           key: 'name',
           label: t('common:name'),
           role: 'title',
-          cell: ({ id, name }) => (
-            <a href={campaignPaths.report(id)} className="link-hover underline underline-offset-2">
-              {name}
-            </a>
-          ),
+          cell: ({ id, name }) => <RowName page={campaignPaths.report(id)}>{name}</RowName>,
         },
         sum('sends'),
         sum('replies'),

@@ -8,7 +8,6 @@ import { type I18n, useI18n, useT } from '../../i18n.tsx';
 import { FigureLink, Unfiltered } from './figure-link.tsx';
 import { figureHref, toQuery } from './figures.ts';
 
-/** Read after the page: it asks for a second period. */
 export function ComparedSlot({ filter }: { filter: ViewFilter }) {
   const t = useT();
   return (
@@ -26,7 +25,6 @@ export function ComparedSlot({ filter }: { filter: ViewFilter }) {
 type ComparedProps = {
   compared: ComparedView;
   filter: ViewFilter;
-  /** First and last day of the period. */
   days: { first?: string; last?: string };
 };
 

@@ -43,7 +43,6 @@ export const NewFilterCount = ({ filter }: { filter: ViewFilter }) => (
 
 const COUNT_ID = 'dashboard-narrowed';
 
-/** Like a list's: '' for none. */
 const countNarrowed = ({ days, date_from, date_to, queueId, userId }: ViewFilter) =>
   [days !== DEFAULT_PERIOD && days, date_from, date_to, queueId, userId].filter(Boolean).length || '';
 

@@ -18,7 +18,6 @@ export function Unfiltered({ what = 'both' }: { what?: 'person' | 'both' }) {
   return <span className="dash-unfiltered">{t(`dashboard:unfiltered.${what}`)}</span>;
 }
 
-/** A mean time, and the times it is the mean of. */
 export function Time({ minutes, ...link }: Omit<FigureLinkProps, 'children'> & { minutes: number | null }) {
   const t = useT();
   const text = formatMinutes(minutes, t);

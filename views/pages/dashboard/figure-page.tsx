@@ -8,6 +8,7 @@ import { type I18n, type Translate, useI18n } from '../../i18n.tsx';
 import { asDate, formatDate, formatTime } from '../../parts/messages/dates.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
+import { RowName } from '../../ui/row-actions.tsx';
 import type { Sorted } from '../../ui/sorted.tsx';
 import { toQuery } from './figures.ts';
 import { personFilter, queueFilter } from './whose-fields.ts';
@@ -119,9 +120,9 @@ function columnsOf(i18n: I18n, { of }: FigureFilter): Column<FigureRow>[] {
       label: t('dashboard:contact'),
       role: 'title',
       cell: ({ uuid, contact }) => (
-        <a href={ticketPath(uuid)} className="link-hover font-medium underline underline-offset-2" dir="auto">
-          {contact}
-        </a>
+        <RowName page={ticketPath(uuid)}>
+          <span dir="auto">{contact}</span>
+        </RowName>
       ),
     },
     {

@@ -24,9 +24,7 @@ export type NumbersProps = {
   now: number;
   counters: Counters;
   newContacts: number;
-  /** First and last day of the period. */
   days: { first?: string; last?: string };
-  /** The company's connections that are online. */
   connected: number;
   attendants: Attendant[];
   reports: Reports;

@@ -7,6 +7,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { RowActions, RowName } from '../../ui/row-actions.tsx';
+import { RowSwitch } from '../../ui/row-switch.tsx';
 import { goneParts, ruleText } from './rule-text.ts';
 
 type RulesPageProps = { shows: 'page' | 'rows'; rules: RuleView[] };
@@ -60,7 +61,14 @@ function columnsOf(t: Translate, rules: RuleView[]): Column<RuleView>[] {
       label: t('rules:active'),
       role: 'side',
       align: 'center',
-      cell: (rule) => <ActiveSwitch rule={rule} />,
+      cell: ({ id, name, isActive }) => (
+        <RowSwitch
+          id={`rule-${id}-active`}
+          label={t('rules:switch', { name })}
+          isOn={isActive}
+          href={paths.switchRule(id)}
+        />
+      ),
     },
     {
       key: 'work',
@@ -98,25 +106,6 @@ function Sentence({ rule }: { rule: RuleView }) {
         </div>
       ) : null}
     </div>
-  );
-}
-
-function ActiveSwitch({ rule: { id, name, isActive } }: { rule: RuleView }) {
-  const t = useT();
-  return (
-    <input
-      type="checkbox"
-      // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state
-      role="switch"
-      id={`rule-${id}-active`}
-      className="toggle toggle-primary"
-      aria-label={t('rules:switch', { name })}
-      defaultChecked={isActive}
-      hx-put={paths.switchRule(id)}
-      hx-trigger="change"
-      hx-vals={JSON.stringify({ isActive: String(!isActive) })}
-      hx-swap="none"
-    />
   );
 }
 

@@ -6,6 +6,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { RowActions, RowName } from '../../ui/row-actions.tsx';
+import { RowSwitch } from '../../ui/row-switch.tsx';
 import { formatMoment } from '../campaigns/moment.ts';
 import { isOn, WebhookState } from './webhook-state.tsx';
 
@@ -73,7 +74,14 @@ function columnsOf(t: Translate, timeZone: string): Column<WebhookView>[] {
       label: t('webhooks:on'),
       role: 'side',
       align: 'center',
-      cell: (webhook) => <OnSwitch webhook={webhook} />,
+      cell: (webhook) => (
+        <RowSwitch
+          id={`webhook-${webhook.id}-on`}
+          label={t('webhooks:switch', { name: webhook.name })}
+          isOn={isOn(webhook)}
+          href={webhookPaths.active(webhook.id)}
+        />
+      ),
     },
     {
       key: 'work',
@@ -96,26 +104,6 @@ function columnsOf(t: Translate, timeZone: string): Column<WebhookView>[] {
       ),
     },
   ];
-}
-
-function OnSwitch({ webhook }: { webhook: WebhookView }) {
-  const t = useT();
-  const { id, name } = webhook;
-  return (
-    <input
-      type="checkbox"
-      // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state
-      role="switch"
-      id={`webhook-${id}-on`}
-      className="toggle toggle-primary"
-      aria-label={t('webhooks:switch', { name })}
-      defaultChecked={isOn(webhook)}
-      hx-put={webhookPaths.active(id)}
-      hx-trigger="change"
-      hx-vals={JSON.stringify({ isActive: String(!isOn(webhook)) })}
-      hx-swap="none"
-    />
-  );
 }
 
 function WorkButtons({ webhook: { id, name } }: { webhook: WebhookView }) {

@@ -19,7 +19,7 @@ export function PasswordField({ id, className = '', ...input }: PasswordFieldPro
       <Field {...input} id={target} type="password" data-secret="" />
       <button
         type="button"
-        className="absolute top-0 right-0 flex items-center gap-1.5 text-muted text-sm hover:text-base-content"
+        className="absolute top-0 right-0 pointer-coarse:-top-5 flex pointer-coarse:pt-5 pointer-coarse:pb-1 items-center gap-1.5 text-muted text-sm hover:text-base-content"
         aria-label={t('common:showPassword')}
         aria-pressed="false"
         aria-controls={target}
