@@ -2,8 +2,8 @@
 
 /** Parts of identifiers: `tellToast` contains "tell". */
 export const REPLACED: Record<string, string> = {
-  ...all('tell tells told telling teller', 'publish, notify, report'),
-  ...all('hear hears heard hearing hearer hearers ear', 'subscribe, on…, receive'),
+  ...all('tell tells told telling tellings teller', 'publish, notify, report'),
+  ...all('hear hears heard hearing hearer hearers ear ears', 'subscribe, on…, receive'),
   ...all('say says said saying speak speaks spoken', 'send, text, message'),
   ...all('keep keeps kept keeper keeping', 'store, cache, retain, draft'),
   ...all('place places placed', 'status, location, key, position'),

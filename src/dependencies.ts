@@ -3,7 +3,7 @@ import { createPayments } from './adapters/payments/payments.ts';
 import type { Config } from './config.ts';
 import { type After, type Clock, systemAfter, systemClock, systemTicks, type Ticks } from './core/clock.ts';
 import type { Cluster, ClusterOptions } from './core/cluster/cluster.ts';
-import type { Patience } from './core/db/driver/wait-for-lock.ts';
+import type { LockWait } from './core/db/driver/wait-for-lock.ts';
 import { openPlatform } from './core/db/platform-database.ts';
 import { createSlowReads } from './core/db/slow-reads/slow-reads.ts';
 import { openHibernation } from './core/db/tenants/hibernation.ts';
@@ -67,7 +67,7 @@ export type Replacements = {
   log?: Logger;
   translations?: Translations;
   tenantTemplate?: string;
-  patience?: Patience;
+  patience?: LockWait;
   smallBytes?: number;
   freeBytes?: () => Promise<number>;
   createWhatsApp?: (parts: WhatsAppParts) => WhatsApp;
@@ -143,7 +143,7 @@ export async function createDependencies(config: Config, options: Replacements =
   const whatsapp = (options.createWhatsApp ?? realWhatsApp)({
     config,
     log,
-    cipherKeys: secrets.openers,
+    cipherKeys: secrets.decryptionKeys,
     listener,
     stores,
   });

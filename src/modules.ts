@@ -119,7 +119,7 @@ type KeysOf<M, Part extends Handled> = M extends { [K in Part]: infer Handlers }
 type Brought<Part extends Handled> = KeysOf<(typeof modules)[number], Part>;
 type Missing<Name extends string, Part extends Handled> = Exclude<Name, Brought<Part> | `test.${string}`>;
 
-type MadeInDeps =
+type MadeInDependencies =
   | 'whatsapp'
   | 'payments'
   | 'push'
@@ -137,7 +137,7 @@ type Forgotten =
   | Missing<PlatformEventName, 'platformListeners'>
   | Missing<OutboxKind, 'outbox'>
   | Missing<UndoKind, 'undo'>
-  | Missing<Exclude<keyof Services, MadeInDeps>, 'services'>;
+  | Missing<Exclude<keyof Services, MadeInDependencies>, 'services'>;
 
 /** Compile-time check: the compiler's message names a missing handler. */
 const nothing: [Forgotten] extends [never] ? null : Forgotten = null;

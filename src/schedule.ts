@@ -69,7 +69,7 @@ const LAST_SENDS_MS = 1_000;
 
 export async function endCompany(kernel: Kernel, companyId: number): Promise<void> {
   const { hub, outbox } = kernel;
-  hub.closeWhole(companyId, 'shutdown');
+  hub.closeAllOfCompany(companyId, 'shutdown');
   outbox.release(companyId);
   await endsWithin(LAST_SENDS_MS, outbox.idleOf(companyId));
   await pauseConnections(kernel, companyId);

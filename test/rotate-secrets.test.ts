@@ -43,7 +43,7 @@ describe('secret rotation', () => {
     const file = readFileSync(join(dataDir, 'secrets.json'), 'utf8');
     expect(before).toHaveLength(6);
     expect(before.filter((key) => file.includes(key))).toEqual([]);
-    expect(loadSecrets(dataDir).openers).toHaveLength(1);
+    expect(loadSecrets(dataDir).decryptionKeys).toHaveLength(1);
     expect(readAll(join(dataDir, 'before-rotation'))).toEqual([...CANARIES]);
     expect(() => loadSecrets(join(dataDir, 'before-rotation'))).not.toThrow();
     const left = withPlatform(dataDir, (database) =>

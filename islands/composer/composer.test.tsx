@@ -12,18 +12,19 @@ const loaded = Promise.withResolvers<{
   Composer: typeof import('./composer.tsx').Composer;
   fixture: typeof import('../workspace/fixture.test-support.tsx').fixture;
   replyTarget: typeof import('../workspace/reply.ts').replyTarget;
-  startLines: typeof import('../workspace/watch-lines.ts').startLines;
+  watchConnections: typeof import('../workspace/watch-connections.ts').watchConnections;
   loadExtras: typeof import('../workspace/use-extras.ts').loadExtras;
 }>();
 beforeAll(async () => {
-  const [{ Composer }, { fixture }, { replyTarget }, { startLines }, { loadExtras }] = await Promise.all([
-    import('./composer.tsx'),
-    import('../workspace/fixture.test-support.tsx'),
-    import('../workspace/reply.ts'),
-    import('../workspace/watch-lines.ts'),
-    import('../workspace/use-extras.ts'),
-  ]);
-  loaded.resolve({ Composer, fixture, replyTarget, startLines, loadExtras });
+  const [{ Composer }, { fixture }, { replyTarget }, { watchConnections }, { loadExtras }] =
+    await Promise.all([
+      import('./composer.tsx'),
+      import('../workspace/fixture.test-support.tsx'),
+      import('../workspace/reply.ts'),
+      import('../workspace/watch-connections.ts'),
+      import('../workspace/use-extras.ts'),
+    ]);
+  loaded.resolve({ Composer, fixture, replyTarget, watchConnections, loadExtras });
 });
 
 const staged: { end(): Promise<void> }[] = [];
@@ -168,11 +169,11 @@ test('names unfilled variables and asks before sending', async () => {
 });
 
 test('shows a notice while the connection is down and still allows writing', async () => {
-  const { startLines } = await loaded.promise;
+  const { watchConnections } = await loaded.promise;
   const { host, onEvent, type, press, posts, act } = await app();
   let stop = () => {};
   await act(() => {
-    stop = startLines();
+    stop = watchConnections();
   });
   const notice = () => host.querySelector('[data-notice=line-down]')?.textContent;
   const session = (status: string, id = 1) => ({ action: 'update', session: { id, name: 'Loja', status } });

@@ -96,19 +96,19 @@ test('may have missed something unless the stamp is the page’s and no frame ha
 
 test('reconnects with backoff and emits reconnect', () => {
   const { live, last, waits } = app();
-  const sentText: unknown[] = [];
-  live.on('status', (state) => sentText.push(state));
-  live.on('reconnect', () => sentText.push('reconnect'));
+  const events: unknown[] = [];
+  live.on('status', (state) => events.push(state));
+  live.on('reconnect', () => events.push('reconnect'));
   live.start();
   last().open();
-  expect(sentText).toEqual(['online']);
+  expect(events).toEqual(['online']);
   for (let failure = 0; failure < 8; failure += 1) {
     last().close();
     waits.at(-1)?.then();
   }
   expect(waits.map(({ ms }) => ms)).toEqual([500, 1000, 2000, 4000, 8000, 16000, 20000, 20000]);
   last().open();
-  expect(sentText.slice(-2)).toEqual(['online', 'reconnect']);
+  expect(events.slice(-2)).toEqual(['online', 'reconnect']);
   last().close();
   expect(waits.at(-1)?.ms).toBe(500);
 });

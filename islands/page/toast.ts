@@ -2,7 +2,6 @@ import { SHORTCUTS } from '@views/parts/tickets/shortcuts.ts';
 import type { Toast } from '@views/shell.ts';
 import { topDialog } from './dialog.ts';
 
-/** Spec part 1 §9 and part 2 §9. */
 const SHOWN_MS = 3000;
 /** Longer, so that people notice that they can undo. */
 const UNDO_MS = 8000;

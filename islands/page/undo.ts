@@ -25,7 +25,7 @@ async function takeBack(token: string): Promise<boolean> {
       announce(reply.headers.get('HX-Trigger'));
       return reply.ok;
     }
-    await lineIsBack();
+    await networkIsBack();
   }
 }
 
@@ -34,7 +34,7 @@ function announce(triggers: string | null): void {
     document.body.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
 }
 
-function lineIsBack(): Promise<unknown> {
+function networkIsBack(): Promise<unknown> {
   return new Promise((resolve) => {
     document.addEventListener('refresh:ready', resolve, { once: true });
     setTimeout(resolve, AGAIN_MS);

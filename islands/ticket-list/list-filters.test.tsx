@@ -48,7 +48,7 @@ test('others are not offered that filter', async () => {
 });
 
 test('with several connections rows name theirs and can be filtered', async () => {
-  const { lines } = await import('../workspace/lines.ts');
+  const { knownConnections } = await import('../workspace/connections.ts');
   const line = (id: number, name: string) => [id, { id, name, status: 'CONNECTED' as const }] as const;
   const two = [
     ticket(1, 2, { whatsappId: 1, whatsapp: { name: 'Loja' } }),
@@ -60,10 +60,10 @@ test('with several connections rows name theirs and can be filtered', async () =
   });
   const { find, host, calls, act } = await showList(two, page);
   await act(soon);
-  await act(() => lines.set(new Map([line(1, 'Loja')])));
+  await act(() => knownConnections.set(new Map([line(1, 'Loja')])));
   expect(host.querySelector('[data-connection]')).toBeNull();
   expect(host.querySelector('[data-connections]')).toBeNull();
-  await act(() => lines.set(new Map([line(1, 'Loja'), line(2, 'Oficina')])));
+  await act(() => knownConnections.set(new Map([line(1, 'Loja'), line(2, 'Oficina')])));
   expect(find('[data-ticket="1"] [data-connection]').textContent).toContain('Loja');
   expect(find('[data-ticket="2"] [data-connection]').textContent).toContain('Oficina');
   await act(() => find('[data-connections] [data-choice="2"]').click());
@@ -71,12 +71,12 @@ test('with several connections rows name theirs and can be filtered', async () =
   expect(new URLSearchParams(location.search).get('whatsappIds')).toBe('[2]');
   expect(calls.some((call) => call.path.includes('whatsappIds=%5B2%5D'))).toBe(true);
   expect(host.querySelector('[data-connection]')).toBeNull();
-  await act(() => lines.set(new Map()));
+  await act(() => knownConnections.set(new Map()));
 });
 
 test('an empty list offers to clear the connection filter', async () => {
   history.replaceState(null, '', '/tickets?status=open');
-  const { lines } = await import('../workspace/lines.ts');
+  const { knownConnections } = await import('../workspace/connections.ts');
   const line = (id: number, name: string) => [id, { id, name, status: 'CONNECTED' as const }] as const;
   const page = ({ path }: Call) =>
     path.includes('/counts')
@@ -84,7 +84,7 @@ test('an empty list offers to clear the connection filter', async () => {
       : { tickets: path.includes('whatsappIds') ? [] : [ticket(1)], hasMore: false };
   const { find, host, act } = await showList([ticket(1)], page);
   await act(soon);
-  await act(() => lines.set(new Map([line(1, 'Loja'), line(2, 'Oficina')])));
+  await act(() => knownConnections.set(new Map([line(1, 'Loja'), line(2, 'Oficina')])));
   await act(() => find('[data-connections] [data-choice="2"]').click());
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   const text = host.textContent;
@@ -95,7 +95,7 @@ test('an empty list offers to clear the connection filter', async () => {
   });
   await act(() => clear.click());
   expect(new URLSearchParams(location.search).get('whatsappIds')).toBeNull();
-  await act(() => lines.set(new Map()));
+  await act(() => knownConnections.set(new Map()));
 });
 
 test('only permitted users see the show-all switch, all can set the density', async () => {

@@ -34,7 +34,7 @@ export function ListHeader(props: ListHeaderProps) {
   const { me, queues, filter, counts, chosen, rows, extras, onChoose, onChange } = props;
   const t = useT();
   const view = viewOf(filter);
-  const isAside = view !== 'open' && view !== 'pending';
+  const isOtherView = view !== 'open' && view !== 'pending';
   const segment = (name: string, next: 'open' | 'pending') => ({
     name,
     isOn: view === next,
@@ -59,13 +59,13 @@ export function ListHeader(props: ListHeaderProps) {
               </Segment>
               <Segment
                 name="more"
-                isOn={isAside}
+                isOn={isOtherView}
                 popoverTarget="more-views"
                 aria-haspopup="menu"
-                aria-label={isAside ? undefined : t('tickets:tabs.more')}
-                data-view={isAside ? view : undefined}
+                aria-label={isOtherView ? undefined : t('tickets:tabs.more')}
+                data-view={isOtherView ? view : undefined}
               >
-                {isAside ? <Line>{t(`tickets:tabs.${view}`)}</Line> : null}
+                {isOtherView ? <Line>{t(`tickets:tabs.${view}`)}</Line> : null}
                 <Icon name="chevron-down" size={16} />
               </Segment>
             </div>

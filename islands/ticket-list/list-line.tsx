@@ -1,7 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import { viewOf, type WorkspaceFilter, type WorkspaceQueue } from '@views/parts/tickets/workspace.ts';
 import { Icon } from '@views/ui/icons/icon.tsx';
-import { type Lines, lines, NO_LINES } from '../workspace/lines.ts';
+import { type KnownConnections, knownConnections, NO_CONNECTIONS } from '../workspace/connections.ts';
 import { useStore } from '../workspace/store.ts';
 
 type Props = {
@@ -37,7 +37,7 @@ export function ListLine({ queues, filter, onChange }: Props) {
         className="ml-auto"
       >
         <span className="truncate">
-          {whatOf(filter, queues, useStore(lines, NO_LINES), t('tickets:noQueue')) ??
+          {whatOf(filter, queues, useStore(knownConnections, NO_CONNECTIONS), t('tickets:noQueue')) ??
             t(filter.showAll ? 'tickets:showAll' : 'tickets:style')}
         </span>
         <Icon name="filter" size={14} />
@@ -49,7 +49,7 @@ export function ListLine({ queues, filter, onChange }: Props) {
 function whatOf(
   { queueIds, whatsappIds = [], noQueue }: WorkspaceFilter,
   queues: WorkspaceQueue[],
-  connections: Lines,
+  connections: KnownConnections,
   withoutQueue: string,
 ): string | undefined {
   const chosen = [

@@ -7,7 +7,7 @@ import {
 } from '@views/parts/tickets/workspace.ts';
 import { MenuCard, MenuChoice } from '@views/ui/menu.tsx';
 import type { TicketCounts } from '@/modules/tickets/tickets.views.ts';
-import { lines, NO_LINES } from '../workspace/lines.ts';
+import { knownConnections, NO_CONNECTIONS } from '../workspace/connections.ts';
 import { useStore } from '../workspace/store.ts';
 import { ChoiceRows } from './choice-menu.tsx';
 import type { ListHeaderProps } from './list-header.tsx';
@@ -23,7 +23,7 @@ export function ListMenus(props: ListHeaderProps) {
   const { me, queues, filter, counts, isCompact, onChange, onCompact } = props;
   const t = useT();
   useOtherPins(me, props.onPins);
-  const connections = [...useStore(lines, NO_LINES).values()];
+  const connections = [...useStore(knownConnections, NO_CONNECTIONS).values()];
   const view = viewOf(filter);
   const isCounted = (name: WorkspaceView): name is keyof TicketCounts & WorkspaceView => name in counts;
   return (

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
+import { knownConnections, NO_CONNECTIONS } from '../workspace/connections.ts';
 import type { Call } from '../workspace/fixture.test-support.tsx';
 import { me, NOW } from '../workspace/fixtures.test-support.ts';
-import { lines, NO_LINES } from '../workspace/lines.ts';
 
 const filter = { status: 'open' as const, queueIds: [], showAll: false };
 const queues = [
@@ -55,7 +55,7 @@ export function withLists() {
   return async (tickets: TicketView[], reply: (call: Call) => unknown = () => ({}), canShowAll = false) => {
     const { TicketList, fixture } = await loaded.promise;
     // The store outlives a test file: tests share a process.
-    lines.set(NO_LINES);
+    knownConnections.set(NO_CONNECTIONS);
     const props = {
       me: { ...me, canShowAll, canSeeWithoutQueue: canShowAll },
       page: { tickets, count: tickets.length, hasMore: false },

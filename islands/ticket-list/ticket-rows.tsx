@@ -13,8 +13,8 @@ import { memo, useEffect, useRef } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
 import { localMessages } from '../conversation/message/local-message.ts';
+import { downConnection, knownConnections, NO_CONNECTIONS } from '../workspace/connections.ts';
 import { drafts } from '../workspace/drafts.ts';
-import { lineDown, lines, NO_LINES } from '../workspace/lines.ts';
 import { people } from '../workspace/presence.ts';
 import type { SendQueueEntry } from '../workspace/send-queue.ts';
 import { unsent } from '../workspace/sending.ts';
@@ -81,9 +81,9 @@ export function TicketRows({
     people: useStore(people, NOBODY),
   };
   const entries = useStore(unsent, NO_ENTRIES);
-  const knownLines = useStore(lines, NO_LINES);
+  const connections = useStore(knownConnections, NO_CONNECTIONS);
   // From the server, so that no row moves when the connections arrive.
-  const hasMany = knownLines.size > 0 ? knownLines.size > 1 : hasManyConnections;
+  const hasMany = connections.size > 0 ? connections.size > 1 : hasManyConnections;
   const namesConnection = hasMany && route.filter.whatsappIds?.length !== 1;
   const rowHeight = rowHeightOf(isCompact);
   const window = useScrollWindow(scroller, rows, rowHeight, onHold);
@@ -127,7 +127,7 @@ export function TicketRows({
                 draft: byTicket.drafts.get(ticket.id),
                 typing: byTicket.typing.get(ticket.id),
                 people: byTicket.people.get(ticket.id),
-                lineDown: lineDown(knownLines, ticket.whatsappId)?.name,
+                lineDown: downConnection(connections, ticket.whatsappId)?.name,
                 connection: namesConnection ? ticket.whatsapp?.name : undefined,
                 isCompact,
                 known,

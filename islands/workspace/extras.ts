@@ -1,7 +1,7 @@
 export { AboveField } from '../composer/above-field.tsx';
 export { MoreTools } from '../composer/more-tools.tsx';
 export { ColleagueStrip } from '../composer/notices/colleague-strip.tsx';
-export { LineDown } from '../composer/notices/line-down.tsx';
+export { ConnectionDown } from '../composer/notices/connection-down.tsx';
 export { QuickMessageMenu } from '../composer/quick-messages/quick-message-menu.tsx';
 export { UnmatchedCommand } from '../composer/quick-messages/unmatched-command.tsx';
 export { SendLater } from '../composer/send-later.tsx';

@@ -61,9 +61,9 @@ function ticketIdAfter(code: string, { ticketId, meantFor }: SendQueueEntry): nu
 export function createSendQueue<Sent>({ storage, post, onSent, later }: Parts<Sent>) {
   const entries = createStore<readonly SendQueueEntry[]>([]);
   let isRunning = false;
-  let isLineBack = false;
+  let retriesAtOnce = false;
   let attempt = 0;
-  let planned = 0;
+  let generation = 0;
 
   const change = (changed: SendQueueEntry) =>
     entries.set(entries.get().map((entry) => (entry.clientId === changed.clientId ? changed : entry)));
@@ -92,16 +92,16 @@ export function createSendQueue<Sent>({ storage, post, onSent, later }: Parts<Se
   async function run(): Promise<void> {
     if (isRunning) return;
     isRunning = true;
-    isLineBack = false;
-    planned += 1;
+    retriesAtOnce = false;
+    generation += 1;
     try {
       for (;;) {
         const next = entries.get().find((entry) => entry.error === null);
         if (!next) break;
         if (await sendOne(next)) attempt = 0;
-        else if (isLineBack) isLineBack = false;
+        else if (retriesAtOnce) retriesAtOnce = false;
         else {
-          plan();
+          scheduleRetry();
           break;
         }
       }
@@ -110,19 +110,19 @@ export function createSendQueue<Sent>({ storage, post, onSent, later }: Parts<Se
     }
   }
 
-  /** Only the newest plan counts: several signs of one reconnection must not leave several rounds of retries. */
-  function plan(): void {
+  /** Only the newest retry counts: several signs of one reconnection must not leave several rounds of retries. */
+  function scheduleRetry(): void {
     attempt += 1;
-    const mine = planned;
+    const mine = generation;
     later(() => {
-      if (mine === planned) void run();
+      if (mine === generation) void run();
     }, attempt);
   }
 
   return {
     entries,
     flush(): Promise<void> {
-      isLineBack = true;
+      retriesAtOnce = true;
       attempt = 0;
       return run();
     },

@@ -4,7 +4,7 @@ import { startMeantTicket } from './meant-ticket.ts';
 import { startPaneCache } from './pane-cache.ts';
 import { startSteadyHand } from './steady-hand.ts';
 import { prefetchExtras } from './use-extras.ts';
-import { startLines } from './watch-lines.ts';
+import { watchConnections } from './watch-connections.ts';
 import { startPresence } from './watch-people.ts';
 
 export { refetchList } from '../ticket-list/catch-up.ts';
@@ -13,7 +13,7 @@ export { actByButton, actOnTicket } from './ticket-actions.ts';
 
 export function startSurroundings(meId: number, i18n: I18n): () => void {
   const workspace = document.getElementById('workspace');
-  const stops = [startPresence(meId, i18n), startLines(), startDrawer(), startMeantTicket()];
+  const stops = [startPresence(meId, i18n), watchConnections(), startDrawer(), startMeantTicket()];
   if (workspace) stops.push(startSteadyHand(workspace), startPaneCache(workspace));
   if (workspace && navigator.maxTouchPoints > 0)
     void import('../phone/rows.ts').then(({ startRows }) => stops.push(startRows(workspace)));

@@ -75,7 +75,6 @@ export class AppError extends Error {
   }
 }
 
-/** Also that of a system's error; '' without one. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -51,7 +51,7 @@ export function loadTranslations(dir = join(import.meta.dir, '../../locales')): 
 
 type Texts = Record<string, unknown>;
 
-/** Modules store their error texts in their own files; they are read as `errors:ERR_…`, like the kernel's. */
+/** Modules store their error texts in their own files; they are read as `errors:ERR_…`, like those of core. */
 export function gatherErrors(files: [namespace: string, texts: Texts][]): Record<string, Texts> {
   const gathered: Record<string, Texts> = {};
   for (const [namespace, texts] of files)

@@ -1,4 +1,4 @@
-/** Undefined for invalid JSON. For schemas: the kernel’s own is not available in a browser. */
+/** Undefined for invalid JSON. For schemas: that of core is not available in a browser. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

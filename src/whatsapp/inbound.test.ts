@@ -195,11 +195,11 @@ describe.skipIf(!isAuthorityTrusted())('inbound messages', () => {
   test('accept a deletion of another member’s message only from a group admin', async () => {
     const rita = network.phone({ number: `55119950000${String(numbers).padStart(2, '0')}`, name: 'Rita' });
     const group = network.group({ subject: 'Condomínio', members: [ana, rita, owner] });
-    const sentText = await rita.send(group, { text: 'da Rita' });
-    await app.message(sentText.id);
-    const key = { ...sentText.key, fromMe: false, participant: rita.jid };
+    const theirs = await rita.send(group, { text: 'da Rita' });
+    await app.message(theirs.id);
+    const key = { ...theirs.key, fromMe: false, participant: rita.jid };
     const byAdmin = await ana.send(group, { delete: key });
-    expect(await app.content(byAdmin.id)).toEqual({ type: 'delete', targetId: sentText.id, byAdmin: true });
+    expect(await app.content(byAdmin.id)).toEqual({ type: 'delete', targetId: theirs.id, byAdmin: true });
     const other = await ana.send(group, { text: 'da Ana' });
     await app.message(other.id);
     const byMember = await rita.send(group, {

@@ -119,7 +119,7 @@ describe('source files', () => {
 
   test('no test is disabled or exclusive', () => {
     const tests = code.filter(({ path }) => /\.(test|e2e)\.tsx?$/.test(path));
-    const isMuted = /\b(test|describe|it)\.(only|todo)\(/;
+    const isMuted = /\b(test|describe|it)\.(only|skip|todo)\(/;
     expect(tests.filter(({ text }) => isMuted.test(text)).map(({ path }) => path)).toEqual([]);
   });
 });

@@ -123,9 +123,9 @@ export async function plant(testApp: TestApp): Promise<Planted> {
       .insert(chats)
       .values({ uuid: 'c', title: 'Equipe', lastMessage: `Ana: liga ${NUMBER}` })
       .returning();
-    const sentText = { chatId: chat?.id ?? 0, senderId: userId, senderName: 'Ana' };
-    await db.insert(chatMessages).values({ ...sentText, ticketId, message: `olha ${NAME}` });
-    await db.insert(chatMessages).values({ ...sentText, message: `liga ${NUMBER}` });
+    const sender = { chatId: chat?.id ?? 0, senderId: userId, senderName: 'Ana' };
+    await db.insert(chatMessages).values({ ...sender, ticketId, message: `olha ${NAME}` });
+    await db.insert(chatMessages).values({ ...sender, message: `liga ${NUMBER}` });
     const [listed] = await db.insert(contactLists).values({ name: 'Lista' }).returning();
     const listId = listed?.id ?? 0;
     const [item] = await db

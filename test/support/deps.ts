@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type App, createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
 import { type After, yieldToLoop } from '@/core/clock.ts';
-import type { Patience } from '@/core/db/driver/wait-for-lock.ts';
+import type { LockWait } from '@/core/db/driver/wait-for-lock.ts';
 import { writeTemplate } from '@/core/db/tenants/tenants.ts';
 import type { Page } from '@/core/http/routing/route.ts';
 import { loadTranslations } from '@/core/i18n.ts';
@@ -106,7 +106,7 @@ export type TestAppOptions = {
   env?: Record<string, string>;
   extra?: Page[];
   log?: Logger;
-  patience?: Patience;
+  patience?: LockWait;
   from?: Furnished;
   /** Over files, also with TEST_CLUSTER. */
   isAlone?: boolean;

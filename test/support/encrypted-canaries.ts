@@ -60,7 +60,7 @@ export async function fillWithEncrypted(filled: string): Promise<number> {
   const { aurora } = testApp.people.companyId;
   const scope = await testApp.systemScope();
   const { kernel } = scope;
-  const cipher = makeCipher(...kernel.secrets.openers);
+  const cipher = makeCipher(...kernel.secrets.decryptionKeys);
   const createdAt = new Date(0);
   await scope.write(async ({ db }) => {
     await db.insert(connections).values({ id: 1, name: 'Linha' });
@@ -126,7 +126,7 @@ export async function fillWithEncrypted(filled: string): Promise<number> {
 export function readEncrypted(dataDir: string, companyId: number): string[] {
   const scope = scopeOf(dataDir, companyId);
   const { kernel } = scope;
-  const cipher = makeCipher(...kernel.secrets.openers);
+  const cipher = makeCipher(...kernel.secrets.decryptionKeys);
   const ofCompany = withCompany(dataDir, companyId, (database) => {
     const one = (query: string) => (database.prepare(query).get() ?? {}) as Record<string, string>;
     const bytes = (query: string) => one(query).value as unknown as Uint8Array;
@@ -154,7 +154,7 @@ export function readEncrypted(dataDir: string, companyId: number): string[] {
     return [
       decryptText(kernel, authenticatorName(person, 'secret'), app.sealed ?? ''),
       String(decryptMail(kernel, 'mail:1', one('select sealed from mails').sealed ?? '').code),
-      decrypt(kernel.secrets.openers, 'payments:efi', Buffer.from(stored, 'base64')).toString(),
+      decrypt(kernel.secrets.decryptionKeys, 'payments:efi', Buffer.from(stored, 'base64')).toString(),
       decryptText(
         kernel,
         ALERTS_NAME,

@@ -15,7 +15,7 @@ export const responderHealth = table(
     lastErrorAt: moment('last_error_at'),
     /** Outcomes of its last calls, newest first: 1 for an answer, 0 for a failure. */
     recent: emptyText('recent'),
-    /** One of MACHINE_FAULTS; its text is `responders:fault`. */
+    /** One of RESPONDER_FAULTS; its text is `responders:fault`. */
     lastError: personal(emptyText('last_error')),
     pausedUntil: moment('rests_until'),
   },

@@ -61,7 +61,7 @@ export const tickets = table(
     lastMessage: personal(emptyText('last_message')),
     lastMessageId: integer('last_message_id'),
     fromMe: flag('from_me').notNull().default(false),
-    /** Since when the customer waits for a person (src/modules/tickets/waiting.ts); set for every pending ticket. */
+    /** Since when the customer waits for a person (src/modules/tickets/list/waiting-since.logic.ts); set for every pending ticket. */
     waitingSince: moment('waiting_since'),
     /** Since when our last message has no reply; tags and notes do not change it. */
     answeredAt: moment('answered_at'),

@@ -1,4 +1,4 @@
-/** Copied from messages.schema.ts, because zod would outweigh the composer; limits.test.ts compares them. */
+/** Copied from messages.schema.ts, because zod would outweigh the composer; compose.test.ts compares them. */
 export const MAX_FILES = 10;
 export const MAX_MEDIA_BYTES = 64 * 1024 * 1024;
 export const MAX_BODY = 65_536;

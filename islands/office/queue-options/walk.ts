@@ -54,14 +54,14 @@ function bubblesOf({ actions }: Decision, atPeople: string): Bubble[] {
 
 function bubbleOf(action: BotAction, atPeople: string): Bubble[] {
   switch (action.type) {
-    case 'say':
+    case 'text':
       return [{ from: 'bot', text: action.text }];
-    case 'send':
+    case 'file':
       return [{ from: 'file', text: action.media.name }];
     case 'people':
       return [{ from: 'desk', text: atPeople }];
     case 'queue':
-    case 'machine':
+    case 'responder':
     case 'option':
       return [];
   }

@@ -96,14 +96,11 @@ function createControls(
     eventDrop: ({ event, revert }) => void move(event, fromCalendar(event.start ?? new Date()), revert),
   };
 
-  const scheduleOf = ({ target }: Event) =>
-    (target as HTMLElement).closest<HTMLElement>('[data-schedule]')?.dataset.schedule;
-  const byFocus = (event: Event) => {
-    focused = scheduleOf(event);
+  const byFocus = ({ target }: Event) => {
+    focused = (target as HTMLElement).closest<HTMLElement>('[data-schedule]')?.dataset.schedule;
   };
   const byKey = (event: KeyboardEvent) => {
-    const id = scheduleOf(event);
-    const moved = id && event.altKey ? calendar()?.getEventById(id) : null;
+    const moved = focused && event.altKey ? calendar()?.getEventById(focused) : null;
     const at =
       moved?.start && moved.startEditable ? movedByKey(fromCalendar(moved.start), event.key) : undefined;
     if (!moved || !at) return;

@@ -1,14 +1,14 @@
-import { type Line, ResponderFailed } from '../responders/responder.port.ts';
+import { type HistoryMessage, ResponderFailed } from '../responders/responder.port.ts';
 import { type Completed, complete, type ModelMessage } from './complete.ts';
 import { safeName } from './instructions.ts';
 import type { ModelAccount } from './openai.client.ts';
 import { toWhatsAppMarks } from './whatsapp-marks.ts';
 
 export type Task =
-  | { kind: 'suggestion'; lines: Line[]; firstName: string; facts: string; preferences: string }
-  | { kind: 'summary'; lines: Line[]; language: string }
+  | { kind: 'suggestion'; lines: HistoryMessage[]; firstName: string; facts: string; preferences: string }
+  | { kind: 'summary'; lines: HistoryMessage[]; language: string }
   | { kind: 'translation'; text: string; language: string }
-  | { kind: 'draft-translation'; text: string; lines: Line[] }
+  | { kind: 'draft-translation'; text: string; lines: HistoryMessage[] }
   | { kind: 'tone'; text: string; wanted: string };
 
 export type Helper = {
@@ -85,7 +85,7 @@ function promptFor(task: Task): string[] {
 
 /** As JSON, so that no customer can write a line that looks like another's. */
 function dataOf(task: Task) {
-  const textOf = ({ lines }: { lines: Line[] }) =>
+  const textOf = ({ lines }: { lines: HistoryMessage[] }) =>
     lines.map(({ fromMe, text }) => ({ de: fromMe ? 'nós' : 'cliente', texto: text }));
   switch (task.kind) {
     case 'suggestion':
@@ -104,8 +104,8 @@ function readText(answer: string, apiKey: string, instructions: string[]): strin
   const text = answer.slice(0, LONGEST).trim();
   if (text === '') throw new ResponderFailed('silent', 'no words');
   if (apiKey.length >= 8 && text.includes(apiKey)) throw new ResponderFailed('broken', 'it repeated the key');
-  const sentText = plain(text);
-  if (instructions.flatMap(sentencesOf).some((sentence) => sentText.includes(sentence)))
+  const normalized = plain(text);
+  if (instructions.flatMap(sentencesOf).some((sentence) => normalized.includes(sentence)))
     throw new ResponderFailed('broken', 'it repeated its instructions');
   return text;
 }

@@ -10,15 +10,15 @@ export type CustomerMessage = {
   file: ResponderFile | null;
 };
 
-export type Line = { fromMe: boolean; text: string };
+export type HistoryMessage = { fromMe: boolean; text: string };
 
 export type Turn = {
   ticket: { id: number; uuid: string; queueId: number | null };
   customer: { name: string; firstName: string; number: string };
   connection: { id: number; name: string; number: string };
   messages: CustomerMessage[];
-  history(most: number): Promise<Line[]>;
-  /** The previous turn's `Answer.kept`; empty at the first turn of an attendance. */
+  history(most: number): Promise<HistoryMessage[]>;
+  /** The previous turn's `Answer.memory`; empty at the first turn of an attendance. */
   memory: Record<string, string | number | boolean | null>;
   answers: number;
 };
@@ -94,7 +94,7 @@ export class ResponderFailed extends Error {
   readonly retryAfterMs: number | undefined;
   constructor(fault: ResponderFault, detail = '', options: { retryAfterMs?: number; cause?: unknown } = {}) {
     super(`${fault}: ${detail}`, { cause: options.cause });
-    this.name = 'MachineFailed';
+    this.name = 'ResponderFailed';
     this.fault = fault;
     this.detail = detail;
     this.retryAfterMs = options.retryAfterMs;

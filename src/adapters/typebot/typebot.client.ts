@@ -42,8 +42,8 @@ export function createTypebot(deps: TypebotDeps, settings: TypebotSettings): Res
       if (settings.url === '' || settings.slug === '') throw new ResponderFailed('unset', 'address');
       const reach = { safeCall: deps.safeCall, signal };
       let talk: Talk = { session: sessionOf(turn, settings, deps.now()), replies: [], isOver: false };
-      for (const sentText of turn.messages) {
-        const outcome = await converse(deps, reach, settings, turn, talk.session, messageText(sentText));
+      for (const received of turn.messages) {
+        const outcome = await converse(deps, reach, settings, turn, talk.session, messageText(received));
         talk = { ...outcome, replies: [...talk.replies, ...outcome.replies] };
         if (talk.isOver) break;
       }

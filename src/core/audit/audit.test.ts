@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { asc, eq, sql } from 'drizzle-orm';
 import { platformOf } from '../platform-scope.ts';
 import { asSystem, openScope, type Scope, systemScopeFor } from '../scope.ts';
-import { audit, auditAside, pruneAudit } from './audit.ts';
+import { audit, auditSeparately, pruneAudit } from './audit.ts';
 import { verifyAuditChain } from './audit-chain.ts';
 import { changesOf, MASKED } from './audit-values.ts';
 
@@ -86,7 +86,7 @@ describe('audit entry', () => {
     await audit(await systemScopeFor(ana, ana.companyId), { what: 'tag.created' });
     const visitor = { companyId: 99, id: 7 };
     const actor = { ...(ana.actor as object), home: visitor, name: 'Sofia' } as Scope['actor'];
-    await auditAside({ ...ana, actor }, { what: 'contacts.exported' });
+    await auditSeparately({ ...ana, actor }, { what: 'contacts.exported' });
     await audit(await testApp.systemScope(), { what: 'tag.created' });
     const people = (await rowsOf()).map((row) => [row.personId, row.personName, row.personCompanyId]);
     const own = [testApp.people.userId.ana, 'Ana', ana.companyId];

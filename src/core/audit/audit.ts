@@ -43,7 +43,7 @@ export async function audit(tx: Audited, entry: AuditEntry, past?: Past): Promis
 }
 
 /** For reads that change nothing, also by a guest: uses its own transaction. */
-export async function auditAside(scope: Scope, entry: AuditEntry): Promise<void> {
+export async function auditSeparately(scope: Scope, entry: AuditEntry): Promise<void> {
   await audit(await systemScopeFor(scope, scope.companyId), entry);
 }
 

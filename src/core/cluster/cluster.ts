@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clock, systemAfter, type Ticks } from '../clock.ts';
-import type { Patience } from '../db/driver/wait-for-lock.ts';
+import type { LockWait } from '../db/driver/wait-for-lock.ts';
 import { openRemotePlatform, type PlatformDatabase } from '../db/platform-database.ts';
 import type { DatabaseServer } from '../db/remote/database-server.ts';
 import { createRemoteTenants, type RemoteTenants } from '../db/tenants/remote-tenants.ts';
@@ -34,7 +34,7 @@ export type ClusterOptions = {
   clock: Clock;
   ticks: Ticks;
   log: Logger;
-  patience?: Patience | undefined;
+  patience?: LockWait | undefined;
   version: string;
   secretsMark: string;
   /** Milliseconds. */

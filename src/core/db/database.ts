@@ -17,7 +17,7 @@ import {
   type TableStamps,
 } from './driver/table-versions.ts';
 import { type TransactionPart, valuesOf } from './driver/transaction-part.ts';
-import { type Patience, systemPatience } from './driver/wait-for-lock.ts';
+import { type LockWait, systemPatience } from './driver/wait-for-lock.ts';
 import { commitTogether, type Member } from './group-commit.ts';
 import { checkpoint, countMigrations, recoverSnapshot, takeSnapshot } from './migration-backup.ts';
 import type { Namespace, RemoteClient } from './remote/remote-client.ts';
@@ -51,7 +51,7 @@ export type Database<T extends Tables> = {
 };
 
 export type DatabaseTools = {
-  patience?: Patience | undefined;
+  patience?: LockWait | undefined;
   scheduler?: CompanyScheduler | undefined;
   slowReads?: OwnSlowReads | undefined;
 };
@@ -175,7 +175,7 @@ async function migrateSafely(
   client: Client,
   path: string | undefined,
   folder: string,
-  patience: Patience,
+  patience: LockWait,
   run: (folder: string) => Promise<void>,
 ): Promise<void> {
   const version = Number((await client.execute('PRAGMA user_version')).rows[0]?.user_version ?? 0);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, LibsqlError } from '@libsql/client';
-import { type Patience, untilFree } from './driver/wait-for-lock.ts';
+import { type LockWait, untilFree } from './driver/wait-for-lock.ts';
 
 export type Snapshot = { drop(): void; restore(): void };
 
@@ -12,7 +12,7 @@ export function countMigrations(folder: string): number {
 }
 
 /** Nothing else may use the file until the copy is dropped or restored. */
-export async function takeSnapshot(client: Client, path: string, patience: Patience): Promise<Snapshot> {
+export async function takeSnapshot(client: Client, path: string, patience: LockWait): Promise<Snapshot> {
   const copy = `${path}.before`;
   await checkpoint(client, patience);
   await copyElsewhere(path, `${copy}.part`);
@@ -34,7 +34,7 @@ async function copyElsewhere(from: string, to: string): Promise<void> {
 }
 
 /** SQLite reports a blocked checkpoint in its row, without an error. */
-export function checkpoint(client: Client, patience: Patience): Promise<void> {
+export function checkpoint(client: Client, patience: LockWait): Promise<void> {
   return untilFree(patience, async () => {
     const { rows } = await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
     if (Number(rows[0]?.busy ?? 0) !== 0) throw new LibsqlError('The log is in use', 'SQLITE_BUSY');

@@ -3,7 +3,7 @@ import * as schema from '@db/platform/schema/index.ts';
 import { AppError, StartRefused } from '../errors.ts';
 import { type Database, openDatabase, type Reader } from './database.ts';
 import { isDatabaseTrouble, isLocked } from './driver/database-errors.ts';
-import type { Patience } from './driver/wait-for-lock.ts';
+import type { LockWait } from './driver/wait-for-lock.ts';
 import type { DatabaseServer } from './remote/database-server.ts';
 
 export type PlatformDatabase = Database<typeof schema>;
@@ -11,7 +11,7 @@ export type PlatformReader = Reader<typeof schema>;
 
 export const PLATFORM_MIGRATIONS = join(import.meta.dir, '../../../db/platform/migrations');
 
-export function openPlatform(dataDir: string, patience?: Patience): Promise<PlatformDatabase> {
+export function openPlatform(dataDir: string, patience?: LockWait): Promise<PlatformDatabase> {
   const path = join(dataDir, 'platform.db');
   return openDatabase({ url: `file:${path}`, schema, migrations: PLATFORM_MIGRATIONS, patience }).catch(
     (error) => {
@@ -34,7 +34,7 @@ export const PLATFORM_NAMESPACE = 'platform';
 /** Several processes may start at once, and migrate it. */
 export async function openRemotePlatform(
   server: DatabaseServer,
-  patience?: Patience,
+  patience?: LockWait,
 ): Promise<PlatformDatabase> {
   const { createNamespaces, requireServer } = await import('./remote/database-server.ts');
   await requireServer(server, PLATFORM_NAMESPACE);

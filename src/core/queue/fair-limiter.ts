@@ -45,11 +45,11 @@ export function createFairLimiter(): FairLimiter {
       for (const one of [sort, company, peer]) one.underWay -= 1;
       if (peer.underWay + peer.waiting.length === 0) company.peers.delete(name);
       if (company.peers.size === 0) sort.companies.delete(companyId);
-      hasCapacity(sort);
+      startWaiting(sort);
     };
   }
 
-  function hasCapacity(sort: Sort): void {
+  function startWaiting(sort: Sort): void {
     for (let next = nextOf(sort); next; next = nextOf(sort)) next();
   }
 
@@ -92,7 +92,7 @@ export function createFairLimiter(): FairLimiter {
     },
     open() {
       isOpen = true;
-      for (const sort of sorts.values()) hasCapacity(sort);
+      for (const sort of sorts.values()) startWaiting(sort);
     },
     get underWay() {
       return sum((sort) => sort.underWay);

@@ -16,7 +16,7 @@ export type Outcome = {
   write: Settle;
   pause: number;
   /** The pause ends when the queue is woken, even during the attempt. */
-  patient: boolean;
+  uncounted: boolean;
   instead?: (error: unknown) => Outcome;
 };
 
@@ -47,7 +47,7 @@ export async function tryRow(
         await deleteRow(tx.db, { id: row.id });
       },
       pause: 0,
-      patient: false,
+      uncounted: false,
       instead: (error) => failed(log, scope, row, handler, error),
     };
   } catch (error) {
@@ -70,17 +70,17 @@ const count = tenantStatement((db) =>
 );
 
 function failed(log: Logger, scope: Scope, row: Row, handler: AnyHandler, cause: unknown): Outcome {
-  const error = cause instanceof StoreFailure ? new TryLater(cause.code, { patient: true, cause }) : cause;
+  const error = cause instanceof StoreFailure ? new TryLater(cause.code, { uncounted: true, cause }) : cause;
   if (error instanceof GiveUp) return givenUp(log, scope, row, error.code, handler, error);
-  const patient = error instanceof TryLater && error.patient;
+  const uncounted = error instanceof TryLater && error.uncounted;
   const code = error instanceof TryLater ? error.code : 'ERR_INTERNAL';
   if (!(error instanceof TryLater)) {
     log.error({ err: error, companyId: scope.companyId, kind: row.kind }, 'an outbox row failed');
   }
-  const attempts = row.attempts + (patient ? 0 : 1);
+  const attempts = row.attempts + (uncounted ? 0 : 1);
   if (attempts >= MAX_ATTEMPTS) return givenUp(log, scope, row, code, handler, error);
   const wanted = error instanceof TryLater ? error.inMs : undefined;
-  const pause = patient
+  const pause = uncounted
     ? Math.min(wanted ?? RETRIES.longestMs, RETRIES.longestMs)
     : delayAfter(attempts, RETRIES);
   return {
@@ -88,7 +88,7 @@ function failed(log: Logger, scope: Scope, row: Row, handler: AnyHandler, cause:
       await postpone(tx.db, { id: row.id, attempts, dueAt: tx.now().getTime() + pause, error: code });
     },
     pause,
-    patient,
+    uncounted,
   };
 }
 
@@ -108,7 +108,7 @@ function givenUp(
       await tx.db.update(rows).set({ parkedAt: tx.now(), error: code }).where(eq(rows.id, row.id));
     },
     pause: 0,
-    patient: false,
+    uncounted: false,
     ...(handler && {
       instead(error: unknown) {
         log.error({ companyId, kind: row.kind, err: error }, 'the parking handler of an outbox row failed');

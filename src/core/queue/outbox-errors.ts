@@ -1,13 +1,13 @@
-/** `patient`: waits for something outside or for `inMs`, and does not count as an attempt. */
+/** `uncounted`: waits for something outside or for `inMs`, and does not count as an attempt. */
 export class TryLater extends Error {
   readonly code: string;
-  readonly patient: boolean;
+  readonly uncounted: boolean;
   readonly inMs: number | undefined;
-  constructor(code: string, options: { patient?: boolean; inMs?: number; cause?: unknown } = {}) {
+  constructor(code: string, options: { uncounted?: boolean; inMs?: number; cause?: unknown } = {}) {
     super(code, { cause: options.cause });
     this.name = 'TryLater';
     this.code = code;
-    this.patient = options.patient ?? false;
+    this.uncounted = options.uncounted ?? false;
     this.inMs = options.inMs;
   }
 }

@@ -35,7 +35,7 @@ describe('failures', () => {
 
   test('waiting for a connection is not counted as an attempt', async () => {
     stand.handle(() => {
-      throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
+      throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { uncounted: true });
     });
     await stand.add('send:1:1', 1);
     for (let round = 0; round < 10; round += 1) {

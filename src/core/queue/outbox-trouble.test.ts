@@ -131,7 +131,7 @@ describe('work that may crash the process', () => {
 
   test('fails and waits like any other work', async () => {
     noteRuns((_n, attempts) => {
-      if (attempts < 2) throw new TryLater('ERR_INTERNAL', { patient: attempts === 0 && runs.length < 4 });
+      if (attempts < 2) throw new TryLater('ERR_INTERNAL', { uncounted: attempts === 0 && runs.length < 4 });
     });
     await stand.addRisk('link:1', 1);
     await stand.outbox.idle();
@@ -174,7 +174,7 @@ describe('clock changes', () => {
 
     test(`${by}: new work runs at once, a backoff ends a minute after restart`, async () => {
       noteRuns(() => {
-        if (runs.length === 1) throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
+        if (runs.length === 1) throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { uncounted: true });
       });
       await stand.add('send:1:1', 1);
       await stand.outbox.idle();
@@ -193,7 +193,7 @@ describe('clock changes', () => {
 
   test('a backoff continues after a restart', async () => {
     noteRuns(() => {
-      throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
+      throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { uncounted: true });
     });
     await stand.add('send:1:1', 1);
     await stand.outbox.idle();

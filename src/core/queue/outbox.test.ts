@@ -69,7 +69,7 @@ describe('nothing is missed', () => {
   test('a wake during another lookup', async () => {
     let isDown = true;
     stand.handle(() => {
-      if (isDown) throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
+      if (isDown) throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { uncounted: true });
     });
     await stand.add('send:1:1', 1);
     await stand.outbox.idle();
@@ -87,7 +87,7 @@ describe('nothing is missed', () => {
       tries += 1;
       if (tries > 1) return;
       await trying.pass();
-      throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
+      throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { uncounted: true });
     });
     await stand.add('send:1:1', 1);
     await trying.isReached;
@@ -110,7 +110,7 @@ describe('nothing is missed', () => {
   test('a wake affects only the queue keys it names', async () => {
     let isDown = true;
     stand.handle(() => {
-      if (isDown) throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
+      if (isDown) throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { uncounted: true });
     });
     await stand.add('send:1:1', 1);
     await stand.add('send:12:1', 2);

@@ -187,7 +187,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, schedul
 
   async function runRow(scope: Scope, row: Row, key: string, state: Running): Promise<void> {
     const pending = unwritten.get(key);
-    const { pause, patient } = await write(
+    const { pause, uncounted } = await write(
       scope,
       row,
       key,
@@ -195,7 +195,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, schedul
     );
     unwritten.delete(key);
     // A wake during the attempt means that its condition is met.
-    if (pause > 0 && !(patient && state.isWoken)) backoff.begin(key, pause);
+    if (pause > 0 && !(uncounted && state.isWoken)) backoff.begin(key, pause);
     state.isWoken = false;
   }
 

@@ -67,9 +67,9 @@ describe('delivery', () => {
 
   test('serialises the frame identically for all sockets', () => {
     const hub = createHub();
-    const ears = [listen(hub, person(1)), listen(hub, person(2))];
+    const listening = [listen(hub, person(1)), listen(hub, person(2))];
     hub.deliver(1, publish('x'));
-    expect(ears.map(({ frames }) => frames[0])).toEqual([
+    expect(listening.map(({ frames }) => frames[0])).toEqual([
       '{"channel":"x","data":{"n":1}}',
       '{"channel":"x","data":{"n":1}}',
     ]);

@@ -32,7 +32,7 @@ export type Hub = {
   /** Closes the sockets of a company that was disabled or has expired; guests stay. */
   closeCompany(companyId: number, reason: 'kicked' | 'expired'): void;
   /** For a company that was deleted (`expired`) or is served elsewhere now (`shutdown`): guests' sockets, too. */
-  closeWhole(companyId: number, reason: 'expired' | 'shutdown'): void;
+  closeAllOfCompany(companyId: number, reason: 'expired' | 'shutdown'): void;
   closeAll(): void;
   countOf(companyId: number, userId: number): number;
   isWatched(companyId: number, userId: number): boolean;
@@ -102,7 +102,7 @@ export function createHub(sockets: Record<Full, number> = SOCKETS): Hub {
     closeCompany(companyId, reason) {
       for (const socket of [...of(companyId)]) if (!socket.actor.home) socket.close(reason);
     },
-    closeWhole(companyId, reason) {
+    closeAllOfCompany(companyId, reason) {
       for (const socket of [...of(companyId)]) socket.close(reason);
     },
     closeAll() {

@@ -157,7 +157,7 @@ const TOO_MANY: Record<Full, string> = {
 };
 const CLOSE = '1';
 
-export function publishRefused(ws: ServerWebSocket<unknown>, message: string): void {
+export function refuseSocket(ws: ServerWebSocket<unknown>, message: string): void {
   ws.send(GREETING);
   ws.send(refusal(message));
   ws.close(1008, message);

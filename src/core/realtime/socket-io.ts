@@ -17,7 +17,7 @@ import {
   createEngine,
   type EngineOptions,
   type LiveEngine,
-  publishRefused,
+  refuseSocket,
 } from './socket-io-engine.ts';
 
 export type SocketIoBridge = {
@@ -86,7 +86,7 @@ export function createSocketIo(options: SocketIoOptions): SocketIoBridge {
     handle: guard.handle,
     websocket: {
       open(ws) {
-        if (ws.data.kind === 'refused') return publishRefused(ws, ws.data.message);
+        if (ws.data.kind === 'refused') return refuseSocket(ws, ws.data.message);
         ws.data.onOpen?.(ws);
         websocket.open(asEngine(ws));
       },

@@ -21,7 +21,7 @@ export function decryptText(
 ): string {
   if (!isEncrypted(stored)) return stored;
   try {
-    return decrypt(secrets.openers, name, Buffer.from(stored.slice(MARK.length), 'base64')).toString();
+    return decrypt(secrets.decryptionKeys, name, Buffer.from(stored.slice(MARK.length), 'base64')).toString();
   } catch (error) {
     log.error({ err: error, name }, 'a stored credential cannot be opened');
     return '';

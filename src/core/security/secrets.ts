@@ -34,7 +34,7 @@ export type Secrets = {
   media: Buffer;
   cipher: Buffer;
   /** Keys that decrypt stored values; the first is `cipher`. */
-  openers: Buffer[];
+  decryptionKeys: Buffer[];
   codes: Buffer;
   push: PushKeys;
 };
@@ -54,7 +54,7 @@ function decode(stored: StoredSecrets & { push: PushKeys }): Secrets {
     jwt: stored.jwt,
     media: Buffer.from(stored.media, 'base64'),
     cipher: Buffer.from(stored.cipher, 'base64'),
-    openers: openersOf(stored),
+    decryptionKeys: openersOf(stored),
     codes: Buffer.from(stored.codes ?? stored.cipher, 'base64'),
     push: stored.push,
   };

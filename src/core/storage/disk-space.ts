@@ -68,7 +68,7 @@ export async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Throws EROFS for a read-only disk. A write, because the kernel's check of permissions does not know of a failed disk. */
+/** Throws EROFS for a read-only disk. A write, because the operating system's check of permissions does not know of a failed disk. */
 export function requireWritable(folder: string): Promise<void> {
   const now = new Date();
   return utimes(folder, now, now);

@@ -26,7 +26,6 @@ export async function* wholeOf(
   if (got !== size) throw fail(`the store sent ${got} of ${size} bytes`);
 }
 
-/** Ten million names. */
 const MOST_PAGES = 10_000;
 
 type Listing = {

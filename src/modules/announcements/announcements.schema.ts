@@ -7,7 +7,6 @@ import { TickedCompanies } from '../companies/companies.schema.ts';
 export const ANNOUNCEMENTS_PER_PAGE = 20;
 export const MAX_ANNOUNCEMENT_TITLE = 100;
 const MAX_TEXT = 10_000;
-/** Spec part 2 §9: high, medium, low. */
 export const PRIORITIES = [1, 2, 3] as const;
 const LOW = 3;
 export const ANNOUNCEMENT_IMAGE = { field: 'file', maxBytes: 5 * 1024 * 1024, maxFiles: 1 };

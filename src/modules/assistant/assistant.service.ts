@@ -31,9 +31,9 @@ async function change(
   tx: Scope,
   key: Key,
   value: string,
-  sentText?: { before: string; after: string },
+  auditText?: { before: string; after: string },
 ): Promise<void> {
-  if ((await getSetting(tx, key)) !== value) await changeSetting(tx, { key, value, audit: sentText });
+  if ((await getSetting(tx, key)) !== value) await changeSetting(tx, { key, value, audit: auditText });
 }
 
 /** '' for none, and for a deleted one. */

@@ -1,4 +1,4 @@
-import { auditAside } from '@/core/audit/audit.ts';
+import { auditSeparately } from '@/core/audit/audit.ts';
 import type { Scope } from '@/core/scope.ts';
 import { zonedParts } from '@/core/zoned-time.ts';
 import { toCell } from '@/modules/contacts/csv-cell.logic.ts';
@@ -19,7 +19,7 @@ export async function exportAudit(
   filter: AuditLogFilter,
 ): Promise<ReadableStream<Uint8Array>> {
   auditOf(scope, area);
-  await auditAside(scope, { what: 'audit.exported' });
+  await auditSeparately(scope, { what: 'audit.exported' });
   const encoder = new TextEncoder();
   let after: number | undefined;
   return new ReadableStream({

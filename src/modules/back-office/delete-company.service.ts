@@ -42,7 +42,7 @@ export async function deleteCompany(
 
 async function putIntoBin(kernel: Kernel, companyId: number): Promise<void> {
   const { hub, outbox, tenants } = kernel;
-  hub.closeWhole(companyId, 'expired');
+  hub.closeAllOfCompany(companyId, 'expired');
   outbox.release(companyId);
   // Its database may be missing or broken; delete it anyway.
   await pauseConnections(kernel, companyId).catch((error) =>

@@ -1,4 +1,4 @@
-import { audit, auditAside } from '@/core/audit/audit.ts';
+import { audit, auditSeparately } from '@/core/audit/audit.ts';
 import { platformOf } from '@/core/platform-scope.ts';
 import { requireRecentAuthentication, requireSuper, requireUser } from '@/core/policy.ts';
 import { type Scope, systemScopeFor } from '@/core/scope.ts';
@@ -28,7 +28,7 @@ export async function enterCompany(scope: Scope, { companyId }: { companyId: num
 /** Returns the cookie's value of session `own`; undefined when it has ended. */
 export async function leaveCompany(scope: Scope, own: string | undefined): Promise<string | undefined> {
   const { session } = requireUser(scope);
-  await auditAside(scope, { what: 'visit.ended' });
+  await auditSeparately(scope, { what: 'visit.ended' });
   await endSession(scope.kernel, session);
   return own && (await findSessionActor(scope.kernel, fingerprint(own))) ? own : undefined;
 }

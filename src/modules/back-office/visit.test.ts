@@ -101,9 +101,9 @@ describe('visitor', () => {
   test('has no module message handled over the live connection and changes no state', async () => {
     const actor = (await findSessionActor(testApp.kernel, fingerprint(token))) as UserActor;
     const words = MODULES.flatMap(({ pageMessages }) => pageMessages?.(testApp.kernel) ?? []);
-    const sentText: string[] = [];
+    const heard: string[] = [];
     const handleFrame = createFrameHandler(
-      words.map((word) => ({ ...word, hear: () => sentText.push(word.name) })),
+      words.map((word) => ({ ...word, hear: () => heard.push(word.name) })),
     );
     const socket = { actor, deliver: () => undefined, close: () => undefined };
     for (const { name } of words)
@@ -112,7 +112,7 @@ describe('visitor', () => {
         JSON.stringify({ channel: name, data: { ticketId: fixtures.ticketId, isOpen: true } }),
       );
     expect(words.length).toBeGreaterThan(2);
-    expect(sentText).toEqual([]);
+    expect(heard).toEqual([]);
     const before = await state();
     testApp.kernel.hub.add(socket);
     testApp.kernel.hub.remove(socket);

@@ -64,9 +64,9 @@ export function createBackups({ config, clock, stopping, ticks, ids }: Kernel): 
   };
 }
 
-type Turn = <T>(work: (ends: AbortSignal) => Promise<T>, ends: AbortSignal) => Promise<T>;
+type Exclusive = <T>(work: (ends: AbortSignal) => Promise<T>, ends: AbortSignal) => Promise<T>;
 
-async function lockOf(server: DatabaseServer | undefined, ticks: Ticks, holder: string): Promise<Turn> {
+async function lockOf(server: DatabaseServer | undefined, ticks: Ticks, holder: string): Promise<Exclusive> {
   if (!server) return (work, ends) => work(ends);
   const { createSharedLock } = await import('@/core/db/remote/shared-lock.ts');
   const lock = createSharedLock({ server, name: 'backups', holder, ticks });
@@ -90,8 +90,8 @@ const storeOf = ({ dataDir, cluster, backupDir, backupS3, backupRecipient }: Ker
 
 async function runBackup(job: BackupJob, ends: AbortSignal): Promise<BackupEnd> {
   let ended: BackupEnd = { failed: 'interrupted', why: '' };
-  for await (const sentText of workBeside(ENTRY, job, ends)) {
-    const line = BackupLine.parse(sentText);
+  for await (const output of workBeside(ENTRY, job, ends)) {
+    const line = BackupLine.parse(output);
     if (!('step' in line)) ended = line;
   }
   return ended;

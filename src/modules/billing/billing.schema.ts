@@ -6,7 +6,6 @@ import { reais } from '../../schemas/money.schema.ts';
 import { storable } from '../../schemas/storable.schema.ts';
 
 export const INVOICES_PER_PAGE = 20;
-/** Spec part 2 §9, as written there. */
 export const COUNTRIES = ['BR', 'usa'] as const;
 /** `overdue`: open after its due date. */
 export const INVOICE_STATES = ['open', 'overdue', 'paid', 'cancelled'] as const;

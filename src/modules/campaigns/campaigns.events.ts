@@ -45,7 +45,7 @@ export const publishDeleted: Listener<'campaign.deleted'> = (scope, { campaignId
 /** Larger campaigns publish counts to our own report only: records contain everybody on the list. */
 const MOST_IN_RECORDS = 2_000;
 
-export const publishMoved: Listener<'campaign.moved'> = async (scope, { campaignId, byCustomer }) => {
+export const onTicketMoved: Listener<'campaign.moved'> = async (scope, { campaignId, byCustomer }) => {
   if (!hasSubscribers(scope)) return;
   const { counts, records } = scope.kernel.services.campaignNews;
   const key = `${scope.companyId}/${campaignId}`;

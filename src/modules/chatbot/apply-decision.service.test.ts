@@ -71,9 +71,9 @@ describe('a decision', () => {
   test('asks its responder about the newest message', async () => {
     const responder = { kind: 'prompt', id: 7 } as const;
     const { id: ticketId, lastMessageId } = await bot.ticket();
-    await apply([{ type: 'machine', responder }], { responder });
+    await apply([{ type: 'responder', responder }], { responder });
     const none = { ...(await bot.ticket()), lastMessageId: null };
-    await apply([{ type: 'machine', responder }], { responder }, none);
+    await apply([{ type: 'responder', responder }], { responder }, none);
     const rows = await bot.scope.db.select().from(outbox).where(like(outbox.kind, 'machine.turn'));
     const turns = rows.map(({ payload }) => payload);
     const turn = { ticketId, machine: responder, at: bot.testApp.clock.now.getTime() };
@@ -97,7 +97,7 @@ describe('a decision', () => {
       bot.scope.write((tx) => carryOut(tx, ticket, config, { actions, state: stateOf(ticket) }, 'moment'));
     const option = { id: 1, option: '1', title: 'Internet', message: '', media: null, options: [] };
     await record([
-      { type: 'queue', queueId, by: 'desk' },
+      { type: 'queue', queueId, by: 'app' },
       { type: 'queue', queueId: null, by: 'customer' },
       { type: 'option', option },
     ]);

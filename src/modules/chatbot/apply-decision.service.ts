@@ -31,9 +31,9 @@ export async function carryOut(
   const addressed = { ...ticket, queueId: state.queueId };
   for (const action of actions) {
     const clientId = 'cause' in action ? `auto:${action.cause}:${cause}` : '';
-    if (action.type === 'say') await sendAutomated(tx, addressed, action.text, clientId);
-    if (action.type === 'send') await sendFile(tx, addressed, action.media, `${clientId}:file`);
-    if (action.type === 'machine') await askResponder(tx, { ...ticket, messageId }, action.responder);
+    if (action.type === 'text') await sendAutomated(tx, addressed, action.text, clientId);
+    if (action.type === 'file') await sendFile(tx, addressed, action.media, `${clientId}:file`);
+    if (action.type === 'responder') await askResponder(tx, { ...ticket, messageId }, action.responder);
   }
 }
 

@@ -6,7 +6,6 @@ import { reais } from '../../schemas/money.schema.ts';
 export const PLANS_PER_PAGE = 20;
 export const MAX_PLAN_NAME = 50;
 
-/** All on by default (spec part 1 §3). */
 export const PLAN_FLAGS = [
   'useCampaigns',
   'useSchedules',

@@ -54,8 +54,8 @@ async function inChild(
       ended = { failed: 'refused', code: 'damaged', why: `it takes more than ${MOST_MEGABYTES} MB` };
     },
   };
-  for await (const sentText of workBeside(ENTRY, job, AbortSignal.any(ends), undefined, memory)) {
-    const line = FileLine.parse(sentText);
+  for await (const output of workBeside(ENTRY, job, AbortSignal.any(ends), undefined, memory)) {
+    const line = FileLine.parse(output);
     if ('step' in line) onStep(line);
     else ended = line;
   }

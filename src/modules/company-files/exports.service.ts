@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { companyExports } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { audit, auditAside } from '@/core/audit/audit.ts';
+import { audit, auditSeparately } from '@/core/audit/audit.ts';
 import { AppError } from '@/core/errors.ts';
 import { platformOf, platformScope } from '@/core/platform-scope.ts';
 import { isAdmin, requireCan, requireRecentAuthentication, requireUser } from '@/core/policy.ts';
@@ -68,7 +68,7 @@ export async function openExport(
   const path = exportPath(scope.kernel, row);
   // It may have been made on another node.
   if (!isFetchable(row, scope.now()) || !existsSync(path)) throw new AppError('ERR_EXPORT_EXPIRED');
-  if (isFirst) await auditAside(scope, { what: 'company.exportFetched', on: { id: row.id } });
+  if (isFirst) await auditSeparately(scope, { what: 'company.exportFetched', on: { id: row.id } });
   const day = row.startedAt.toISOString().slice(0, 10);
   return { path, name: `${scope.t('companyFiles:fileName')}-${day}.balcao` };
 }

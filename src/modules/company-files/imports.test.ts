@@ -97,9 +97,9 @@ describe('refused company files', () => {
     ['encrypted', () => bytesOf('sealed'), '', 'informe a frase secreta'],
     ['with another passphrase', () => bytesOf('sealed'), 'outra frase comprida', 'não abre este arquivo'],
   ];
-  test.each(cases)('%s: gives the reason and changes nothing', async (_name, make, passphrase, sentText) => {
+  test.each(cases)('%s: gives the reason and changes nothing', async (_name, make, passphrase, reason) => {
     const before = await everything();
-    expect(await check('a.balcao', make(), passphrase)).toContain(sentText);
+    expect(await check('a.balcao', make(), passphrase)).toContain(reason);
     expect(state()).toMatchObject({ at: 'refused', reason: 'refused' });
     expect(await everything()).toEqual(before);
     expect(unpacked()).toEqual([]);

@@ -116,7 +116,7 @@ describe('session state updates', () => {
     fixture.kernel.outbox.handle('message.send', {
       async run(_scope, { queueKey }) {
         tried.push(queueKey);
-        if (!isOpen) throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
+        if (!isOpen) throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { uncounted: true });
         return undefined;
       },
       async park() {},

@@ -64,7 +64,6 @@ const provider = z
   .optional();
 
 export const ConnectionInput = z.object({
-  /** Spec part 1 §5: 2 to 50 characters. */
   name: z
     .string('validation:required')
     .trim()

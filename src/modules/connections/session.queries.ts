@@ -13,7 +13,7 @@ export async function requireSession(scope: Scope, connectionId: number | null):
   const row = await findConnectionRow(scope.db, { connectionId });
   if (!row) throw new GiveUp('ERR_NO_WAPP_FOUND');
   if (!RETURNING.includes(session?.state.status ?? row.status)) throw new GiveUp('ERR_WAPP_NOT_INITIALIZED');
-  throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
+  throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { uncounted: true });
 }
 
 /** False while only a person can connect it again. */

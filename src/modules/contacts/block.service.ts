@@ -32,7 +32,7 @@ export async function blockContact(
     if (contact.isBlocked !== blocked) {
       await requireSight(tx, contactId);
       await setBlocked(tx, contactId, blocked);
-      await publishLines(tx, contactId);
+      await requestBlocks(tx, contactId);
     }
     return getContact(tx, contactId);
   });
@@ -45,7 +45,7 @@ export async function followPhone(scope: Scope, connectionId: number, blocks: Bl
       const [contact] = await addressed(tx.db, { ids: JSON.stringify([identity.lid, identity.pn]) });
       if (!contact || contact.isBlocked === blocked) continue;
       await setBlocked(tx, contact.id, blocked);
-      await publishLines(tx, contact.id, connectionId);
+      await requestBlocks(tx, contact.id, connectionId);
     }
   });
 }
@@ -66,13 +66,13 @@ async function setBlocked(tx: Scope, contactId: number, blocked: boolean): Promi
   tx.emit('contact.updated', { contactId });
 }
 
-async function publishLines(tx: Scope, contactId: number, knownBy = 0): Promise<void> {
+async function requestBlocks(tx: Scope, contactId: number, knownBy = 0): Promise<void> {
   await dropWork(tx, 'contact.block', ['contactId', contactId]);
   const others = tx.db.select({ id: connections.id }).from(connections).where(ne(connections.id, knownBy));
-  for (const { id } of await others) await publishBlock(tx, { contactId, connectionId: id });
+  for (const { id } of await others) await requestBlock(tx, { contactId, connectionId: id });
 }
 
-function publishBlock(tx: Scope, block: OutboxKinds['contact.block']): Promise<void> {
+function requestBlock(tx: Scope, block: OutboxKinds['contact.block']): Promise<void> {
   return tx.kernel.outbox.add(tx, `contact:${block.connectionId}`, 'contact.block', block);
 }
 
@@ -90,6 +90,6 @@ export const deliverBlock: OutboxHandler<'contact.block'> = {
   async park(tx, { payload }, code) {
     if (code !== 'ERR_WAPP_NOT_INITIALIZED') return;
     // It may have connected meanwhile.
-    if (await isReturning(tx, payload.connectionId)) await publishBlock(tx, payload);
+    if (await isReturning(tx, payload.connectionId)) await requestBlock(tx, payload);
   },
 };

@@ -1,6 +1,6 @@
 import { contacts } from '@db/tenant/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
-import { auditAside } from '@/core/audit/audit.ts';
+import { auditSeparately } from '@/core/audit/audit.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { canReadContacts } from './contacts.policy.ts';
@@ -13,7 +13,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 /** UTF-8 with BOM, separated by `;`, lines end with CRLF; rows are read while streaming. */
 export async function exportContacts(scope: Scope): Promise<ReadableStream<Uint8Array>> {
   requireCan(scope, canReadContacts);
-  await auditAside(scope, { what: 'contacts.exported' });
+  await auditSeparately(scope, { what: 'contacts.exported' });
   const encoder = new TextEncoder();
   let after: number | undefined;
   return new ReadableStream({

@@ -1,4 +1,4 @@
-import { auditAside } from '@/core/audit/audit.ts';
+import { auditSeparately } from '@/core/audit/audit.ts';
 import { isAdmin, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { today } from '@/core/zoned-time.ts';
@@ -17,7 +17,7 @@ export function reportName(scope: Scope): string {
 /** UTF-8 with BOM, separated by `;`, CRLF line ends; times are minutes. */
 export async function writeReportCsv(scope: Scope, filter: ViewFilter): Promise<string> {
   requireCan(scope, isAdmin);
-  await auditAside(scope, { what: 'dashboard.exported' });
+  await auditSeparately(scope, { what: 'dashboard.exported' });
   const reports = await toReports(scope, await readTallies(scope, filter, OF_REPORTS));
   const { t } = scope;
   const head = ['by', 'name', 'tickets', 'finished', 'wait', 'answer', 'resolution'].map((key) =>

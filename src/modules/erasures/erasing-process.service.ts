@@ -26,7 +26,7 @@ export class ErasingTrouble extends Error {
 const ENTRY = join(import.meta.dir, '../../ops/erasure/main.ts');
 
 /** `companyId` is PLATFORM for the platform's own. */
-export async function scrubAside(kernel: Kernel, companyId: number): Promise<void> {
+export async function scrubInProcess(kernel: Kernel, companyId: number): Promise<void> {
   await run(kernel, { kind: 'scrub', ...dataOf(kernel.config), companyId, keepFree: RESERVED_BYTES });
 }
 
@@ -34,12 +34,12 @@ export async function forgetInStore(
   kernel: Kernel,
   { tombstone, files }: { tombstone: Tombstone; files: string[] },
 ): Promise<{ until: Date | null; removed: number }> {
-  const sentText = await kernel.services.backups.beside((store, ends) =>
+  const result = await kernel.services.backups.beside((store, ends) =>
     run(kernel, { kind: 'forget', store, now: kernel.clock().toISOString(), tombstone, files }, ends),
   );
-  if (!('forgotten' in sentText))
+  if (!('forgotten' in result))
     throw new ErasingTrouble('interrupted', 'the process said nothing of the store');
-  const { until, removed } = sentText.forgotten;
+  const { until, removed } = result.forgotten;
   return { until: until === null ? null : new Date(until), removed };
 }
 
@@ -50,7 +50,7 @@ export async function dropPlan({ config }: Kernel, { uuid }: { uuid: string }): 
 
 type PersonJob = Omit<Extract<ErasingJob, { kind: 'person' }>, 'kind' | 'dataDir' | 'shared' | 'waits'>;
 
-export async function writeAside(kernel: Kernel, job: PersonJob): Promise<{ bytes: number }> {
+export async function writeInProcess(kernel: Kernel, job: PersonJob): Promise<{ bytes: number }> {
   const result = await run(kernel, { kind: 'person', ...dataOf(kernel.config), ...job });
   if (!('written' in result)) throw new ErasingTrouble('interrupted', 'the process said nothing of the file');
   return result.written;

@@ -7,7 +7,7 @@ import { GiveUp, type OutboxHandler, TryLater } from '@/core/queue/outbox.ts';
 import type { Scope } from '@/core/scope.ts';
 import { dropExports } from '@/modules/company-files/sweep-exports.jobs.ts';
 import { signatureOf } from './certificate-signature.logic.ts';
-import { dropPlan, ErasingTrouble, forgetInStore, scrubAside } from './erasing-process.service.ts';
+import { dropPlan, ErasingTrouble, forgetInStore, scrubInProcess } from './erasing-process.service.ts';
 import type { ErasureStep, Subject, Tombstone } from './erasures.schema.ts';
 import { sweepPersonFiles } from './file/person-file.service.ts';
 import { PARTS } from './rows/erase-rows.service.ts';
@@ -31,7 +31,7 @@ export const carryOut: OutboxHandler<'erasure.run'> = {
       if (!(error instanceof ErasingTrouble)) throw error;
       scope.log.error({ err: error, erasureId }, 'an erasure waits');
       await change(scope, erasureId, { trouble: error.fault });
-      throw new TryLater('ERR_ERASURE_WAITS', { patient: true, cause: error });
+      throw new TryLater('ERR_ERASURE_WAITS', { uncounted: true, cause: error });
     }
     return undefined;
   },
@@ -110,7 +110,7 @@ async function forgetInBackups(scope: Scope, row: ErasureRow): Promise<void> {
 
 async function scrubDatabase(scope: Scope, row: ErasureRow): Promise<void> {
   await dropPlan(scope.kernel, row);
-  await scrubAside(scope.kernel, scope.companyId);
+  await scrubInProcess(scope.kernel, scope.companyId);
   await scope.write(async (tx) => {
     const done = { ...row, endedAt: tx.now() };
     await step(tx, row.id, { step: 'done', endedAt: done.endedAt, seal: signatureOf(tx.companyId, done) });

@@ -15,11 +15,11 @@ export type FirstDayView = { key: FirstDayStep; isDone: boolean }[];
 export type SetupHints = { steps?: FirstStepsView | undefined; gaps: SetupGap[]; day?: FirstDayView };
 
 export type SetupCheck = { isDone: true } | { isDone: false; why: string; names: string[] };
-export type Arrival = { uuid: string; contact: string; body: string; at: string };
+export type FirstMessage = { uuid: string; contact: string; body: string; at: string };
 export type SetupPath = {
   checks: Record<SetupStep, SetupCheck>;
-  lines: ConnectionView[];
+  connections: ConnectionView[];
   /** The one that the forms are about. */
-  line: ConnectionView | null;
-  arrival: Arrival | null;
+  connection: ConnectionView | null;
+  arrival: FirstMessage | null;
 };

@@ -6,14 +6,14 @@ import { getMailState } from '@/modules/mail/failed-mails.queries.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { isAgentWithoutQueue } from '@/modules/users/members.queries.ts';
 import type { SetupGap } from './first-steps.views.ts';
-import { findMainLine } from './main-line.queries.ts';
+import { findMainConnection } from './main-connection.queries.ts';
 import type { SetupStep } from './setup-path.schema.ts';
 
 const MOST_NAMES = 5;
 
 export async function findSetupGaps(scope: Scope): Promise<SetupGap[]> {
   requireCan(scope, isAdmin);
-  const main = (await findMainLine(scope))?.name;
+  const main = (await findMainConnection(scope))?.name;
   const [queue] = await scope.db.select({ id: queues.id }).from(queues).limit(1);
   const gaps: SetupGap[] = [
     { key: 'queue', names: main ? await queuesWithoutConnection(scope) : [], step: 'queues' },

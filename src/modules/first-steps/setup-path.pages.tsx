@@ -15,7 +15,7 @@ import { listUsers } from '@/modules/users/users.queries.ts';
 import { paths } from '@/paths.ts';
 import { hoursValues } from '@/schemas/service-hours.schema.ts';
 import { findSetupHints } from './first-steps.queries.ts';
-import { findMainLine } from './main-line.queries.ts';
+import { findMainConnection } from './main-connection.queries.ts';
 import { findSetupPath } from './setup-path.queries.ts';
 import { QueuesForm, SETUP_STEPS, type SetupStep, StepQuery, TextsForm } from './setup-path.schema.ts';
 import { offerQueues, setTexts } from './setup-path.service.ts';
@@ -100,7 +100,7 @@ async function readState(c: Ctx, asked: SetupStep | undefined) {
   const { scope } = c.var;
   const path = await findSetupPath(scope);
   const step = asked ?? SETUP_STEPS.find((key) => !path.checks[key].isDone) ?? 'test';
-  const number = path.lines.find(({ status }) => status === 'CONNECTED')?.number ?? null;
+  const number = path.connections.find(({ status }) => status === 'CONNECTED')?.number ?? null;
   const link = number && draftLink(number, scope.t('firstSteps:path.test.hello'));
   return {
     ...{ step, path, number, link },
@@ -116,20 +116,20 @@ async function formOf(c: Ctx, step: SetupStep) {
 
 async function queuesStep(c: Ctx, error?: string) {
   const { scope } = c.var;
-  const line = await findMainLine(scope);
-  return <QueuesStep line={line} queues={await listQueueChoices(scope)} error={error} />;
+  const connection = await findMainConnection(scope);
+  return <QueuesStep connection={connection} queues={await listQueueChoices(scope)} error={error} />;
 }
 
 async function textsStep(c: Ctx) {
   const { scope } = c.var;
-  const line = await findMainLine(scope);
-  if (!line) return null;
+  const connection = await findMainConnection(scope);
+  if (!connection) return null;
   const kept = await getSetting(scope, 'scheduleType');
-  const isNew = line.outOfHoursMessage === '' && !(await isSettingChosen(scope, 'scheduleType'));
+  const isNew = connection.outOfHoursMessage === '' && !(await isSettingChosen(scope, 'scheduleType'));
   const values = {
     ...hoursValues(await getCompanyHours(scope)),
-    greetingMessage: line.greetingMessage,
-    outOfHoursMessage: isNew ? scope.t('firstSteps:usualAbsence') : line.outOfHoursMessage,
+    greetingMessage: connection.greetingMessage,
+    outOfHoursMessage: isNew ? scope.t('firstSteps:usualAbsence') : connection.outOfHoursMessage,
     scheduleType: isNew ? 'company' : kept,
   };
   return <TextsStep values={values} />;

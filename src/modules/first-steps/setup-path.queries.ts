@@ -8,8 +8,8 @@ import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { getSetting, isSettingChosen } from '@/modules/settings/settings.queries.ts';
 import { listPeopleNames } from '@/modules/users/users.queries.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
-import type { Arrival, SetupCheck, SetupPath } from './first-steps.views.ts';
-import { mainOf } from './main-line.queries.ts';
+import type { FirstMessage, SetupCheck, SetupPath } from './first-steps.views.ts';
+import { mainOf } from './main-connection.queries.ts';
 import {
   agentsWithoutQueue,
   closedWithoutText,
@@ -20,18 +20,18 @@ import {
 /** Each step with what the data say about it; nothing is stored. */
 export async function findSetupPath(scope: Scope): Promise<SetupPath> {
   requireCan(scope, isAdmin);
-  const lines = await listConnections(scope);
+  const connections = await listConnections(scope);
   const arrival = await findArrival(scope);
   return {
     checks: {
-      number: checkNumber(lines),
-      queues: await checkQueues(scope, lines),
-      texts: await checkTexts(scope, lines),
+      number: checkNumber(connections),
+      queues: await checkQueues(scope, connections),
+      texts: await checkTexts(scope, connections),
       people: await checkPeople(scope),
       test: arrival ? DONE : { isDone: false, why: 'nothingYet', names: [] },
     },
-    lines,
-    line: mainOf(lines),
+    connections,
+    connection: mainOf(connections),
     arrival,
   };
 }
@@ -39,28 +39,28 @@ export async function findSetupPath(scope: Scope): Promise<SetupPath> {
 const DONE: SetupCheck = { isDone: true };
 const missing = (why: string, names: string[] = []): SetupCheck => ({ isDone: false, why, names });
 
-function checkNumber(lines: ConnectionView[]): SetupCheck {
-  if (lines.some(({ status }) => status === 'CONNECTED')) return DONE;
-  return lines.length === 0
+function checkNumber(connections: ConnectionView[]): SetupCheck {
+  if (connections.some(({ status }) => status === 'CONNECTED')) return DONE;
+  return connections.length === 0
     ? missing('noLine')
     : missing(
         'notConnected',
-        lines.map(({ name }) => name),
+        connections.map(({ name }) => name),
       );
 }
 
-async function checkQueues(scope: Scope, lines: ConnectionView[]): Promise<SetupCheck> {
+async function checkQueues(scope: Scope, connections: ConnectionView[]): Promise<SetupCheck> {
   if ((await listQueueChoices(scope)).length === 0) return missing('noQueue');
-  if (lines.length === 0) return missing('noLine');
+  if (connections.length === 0) return missing('noLine');
   const unoffered = await queuesWithoutConnection(scope);
   if (unoffered.length > 0) return missing('notOffered', unoffered);
   const nowhere = await connectionsWithoutTransfer(scope);
   return nowhere.length > 0 ? missing('noTransfer', nowhere) : DONE;
 }
 
-async function checkTexts(scope: Scope, lines: ConnectionView[]): Promise<SetupCheck> {
-  if (lines.length === 0) return missing('noLine');
-  const mute = lines.filter(({ queues, greetingMessage }) => queues.length > 1 && !greetingMessage);
+async function checkTexts(scope: Scope, connections: ConnectionView[]): Promise<SetupCheck> {
+  if (connections.length === 0) return missing('noLine');
+  const mute = connections.filter(({ queues, greetingMessage }) => queues.length > 1 && !greetingMessage);
   if (mute.length > 0)
     return missing(
       'noGreeting',
@@ -81,7 +81,7 @@ async function checkPeople(scope: Scope): Promise<SetupCheck> {
 const NEWEST = 50;
 
 /** A customer's first message in the newest tickets, which are few enough to look through. */
-async function findArrival({ db }: Scope): Promise<Arrival | null> {
+async function findArrival({ db }: Scope): Promise<FirstMessage | null> {
   const newest = db
     .select({ id: tickets.id, uuid: tickets.uuid, contactId: tickets.contactId })
     .from(tickets)

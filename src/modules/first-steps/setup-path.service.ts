@@ -9,7 +9,7 @@ import { changeCompanyHours } from '@/modules/settings/company-hours.service.ts'
 import { getSetting, isSettingChosen } from '@/modules/settings/settings.queries.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { hoursOf } from '@/schemas/service-hours.schema.ts';
-import { findMainLine } from './main-line.queries.ts';
+import { findMainConnection } from './main-connection.queries.ts';
 import type { QueuesForm, TextsForm } from './setup-path.schema.ts';
 
 const USUAL_MINUTES = 30;
@@ -17,13 +17,13 @@ const USUAL_MINUTES = 30;
 /** A menu of several queues gets a usual greeting and transfer, unless it has its own. Throws ERR_NO_WAPP_FOUND. */
 export async function offerQueues(scope: Scope, { queueIds }: QueuesForm): Promise<void> {
   requireCan(scope, isAdmin);
-  const line = await requireLine(scope);
+  const connection = await requireConnection(scope);
   const [first = null] = queueIds;
   const isMenu = queueIds.length > 1;
-  const isTransferred = line.timeToTransfer && queueIds.includes(line.transferQueueId ?? 0);
+  const isTransferred = connection.timeToTransfer && queueIds.includes(connection.transferQueueId ?? 0);
   await updateConnection(scope, {
-    ...{ connectionId: line.id, queueIds },
-    ...(isMenu && !line.greetingMessage && { greetingMessage: scope.t('firstSteps:usualGreeting') }),
+    ...{ connectionId: connection.id, queueIds },
+    ...(isMenu && !connection.greetingMessage && { greetingMessage: scope.t('firstSteps:usualGreeting') }),
     ...(isMenu && !isTransferred && { transferQueueId: first, timeToTransfer: USUAL_MINUTES }),
   });
 }
@@ -34,7 +34,7 @@ export async function setTexts(scope: Scope, form: TextsForm): Promise<void> {
   const { greetingMessage, outOfHoursMessage, scheduleType, ...times } = form;
   const { companyId } = scope;
   await scope.write(async (tx) => {
-    const { id: connectionId } = await requireLine(tx);
+    const { id: connectionId } = await requireConnection(tx);
     await updateConnection(tx, { connectionId, greetingMessage, outOfHoursMessage });
     const isNew = (await getSetting(tx, 'scheduleType')) !== scheduleType;
     if (isNew || !(await isSettingChosen(tx, 'scheduleType')))
@@ -48,8 +48,8 @@ export async function setTexts(scope: Scope, form: TextsForm): Promise<void> {
   });
 }
 
-async function requireLine(scope: Scope): Promise<ConnectionView> {
-  const line = await findMainLine(scope);
-  if (!line) throw new AppError('ERR_NO_WAPP_FOUND');
-  return line;
+async function requireConnection(scope: Scope): Promise<ConnectionView> {
+  const connection = await findMainConnection(scope);
+  if (!connection) throw new AppError('ERR_NO_WAPP_FOUND');
+  return connection;
 }

@@ -30,7 +30,7 @@ async function whys(): Promise<Record<string, string>> {
     }),
   );
 }
-const line = async () => {
+const connection = async () => {
   const scope = await app.systemScope();
   return scope.db.query.connections.findFirst({ where: eq(connections.id, connectionId) });
 };
@@ -53,7 +53,7 @@ test('several queues bring a greeting and a transfer, and keep those that were c
   const all = await scope.db.query.queues.findMany();
   const queueIds = all.map(({ id }) => id);
   await offerQueues(await app.scopeOf('ana'), { queueIds });
-  expect(await line()).toMatchObject({
+  expect(await connection()).toMatchObject({
     greetingMessage: 'Olá! Com quem você quer falar?',
     transferQueueId: all[0]?.id,
     timeToTransfer: 30,
@@ -63,7 +63,11 @@ test('several queues bring a greeting and a transfer, and keep those that were c
     tx.db.update(connections).set({ greetingMessage: 'Oi!', transferQueueId: Suporte, timeToTransfer: 5 }),
   );
   await offerQueues(await app.scopeOf('ana'), { queueIds });
-  expect(await line()).toMatchObject({ greetingMessage: 'Oi!', transferQueueId: Suporte, timeToTransfer: 5 });
+  expect(await connection()).toMatchObject({
+    greetingMessage: 'Oi!',
+    transferQueueId: Suporte,
+    timeToTransfer: 5,
+  });
 });
 
 test('a company that is always open says so once', async () => {
@@ -80,10 +84,10 @@ test('greeting, hours and absence are saved together, or not at all, and a refus
   expect(refused.text).toContain('Bem-vindo');
   expect(refused.text).toContain('value="09:00"');
   expect((await put('texts', { ...form, outOfHoursMessage: '{{nada}}' })).status).toBe(422);
-  expect((await line())?.greetingMessage).toBe('Oi!');
+  expect((await connection())?.greetingMessage).toBe('Oi!');
   const full = { ...form, 'hours.monday.endTime': '18:00', outOfHoursMessage: 'Voltamos.' };
   expect((await put('texts', full)).status).toBe(204);
-  expect(await line()).toMatchObject({ greetingMessage: 'Bem-vindo', outOfHoursMessage: 'Voltamos.' });
+  expect(await connection()).toMatchObject({ greetingMessage: 'Bem-vindo', outOfHoursMessage: 'Voltamos.' });
   const scope = await app.systemScope();
   const stored = await scope.db.select().from(settings);
   expect(stored.find(({ key }) => key === 'scheduleType')?.value).toBe('company');

@@ -1,4 +1,4 @@
 import { defineModule } from '@/core/module.ts';
 
-/** It only listens to WhatsApp (`listener.ts`); this entry fixes its position among the modules. */
+/** It only listens to WhatsApp (`inbox.listener.ts`); this entry fixes its position among the modules. */
 export const inbox = defineModule({ name: 'inbox' });

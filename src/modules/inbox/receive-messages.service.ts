@@ -62,12 +62,12 @@ async function receiveAlone(
     if (isDatabaseTrouble(error)) throw error;
     scope.log.error({ err: error, connectionId, wid: message.id }, 'a message could not be stored as it is');
     await store({ ...message, content: placeholder, quoted: null }).catch((cause) =>
-      setAside(scope, connectionId, message, cause),
+      parkMessage(scope, connectionId, message, cause),
     );
   }
 }
 
-async function setAside(
+async function parkMessage(
   scope: Scope,
   connectionId: number,
   message: InboundMessage,

@@ -3,7 +3,7 @@ import { changeColumn } from '@/modules/tickets/work/ticket-tags.service.ts';
 import { withUndo } from '@/modules/tickets/work/ticket-undo.service.ts';
 import { type CardMove, OPEN_COLUMN } from './kanban.schema.ts';
 
-/** Returns the undo token. Throws as `changeLane`. */
+/** Returns the undo token. Throws as `changeColumn`. */
 export async function moveCard(
   scope: Scope,
   { ticketId, from, to }: CardMove & { ticketId: number },

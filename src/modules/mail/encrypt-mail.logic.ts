@@ -14,5 +14,7 @@ export function encryptField({ secrets }: Kernel, key: string, values: Values): 
 
 /** Throws for values of another key, or encrypted with other secrets. */
 export function decryptField({ secrets }: Kernel, key: string, encrypted: string): Values {
-  return JSON.parse(decrypt(secrets.openers, mailName(key), Buffer.from(encrypted, 'base64')).toString());
+  return JSON.parse(
+    decrypt(secrets.decryptionKeys, mailName(key), Buffer.from(encrypted, 'base64')).toString(),
+  );
 }

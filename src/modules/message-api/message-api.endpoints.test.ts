@@ -163,7 +163,7 @@ describe('list of numbers', () => {
         { number: '12', status: 'failed', error: expect.stringContaining('Número inválido') },
       ],
     });
-    expect((await api.calls()).map(({ number, status: sentText }) => [number, sentText])).toEqual([
+    expect((await api.calls()).map(({ number, status }) => [number, status])).toEqual([
       [SOMEBODY, 200],
       ['5511900004444', 400],
       ['12', 400],

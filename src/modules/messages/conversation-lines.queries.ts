@@ -1,6 +1,6 @@
 import { messages } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
-import type { Line } from '@/adapters/responders/responder.port.ts';
+import type { HistoryMessage } from '@/adapters/responders/responder.port.ts';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 
@@ -11,10 +11,10 @@ const TEXTS = ['conversation', 'extendedTextMessage'];
 const FILES = { audio: '[áudio]', image: '[imagem]', video: '[vídeo]', application: '[documento]' };
 
 /** Oldest first. Notes, history, other tickets never leave the server. Callers check permission. */
-export async function lastLines(scope: Scope, ticketId: number, most: Bounds): Promise<Line[]> {
+export async function lastLines(scope: Scope, ticketId: number, most: Bounds): Promise<HistoryMessage[]> {
   const { messages: limit, before = Number.MAX_SAFE_INTEGER } = most;
   const rows = await newestFirst(scope.db, { ticketId, before, limit });
-  const lines: Line[] = [];
+  const lines: HistoryMessage[] = [];
   let left = most.bytes;
   for (const row of rows) {
     const text = textOf(row);

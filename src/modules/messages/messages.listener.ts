@@ -31,7 +31,7 @@ async function publishMessage(
 }
 
 /** Existing clients know no `messageRefused`: they get the unchanged message with the reason in `error`. */
-export async function publishRefused(scope: Scope, refused: EventMap['message.refused']): Promise<void> {
+export async function refuseSocket(scope: Scope, refused: EventMap['message.refused']): Promise<void> {
   const { messageId, ticketId, userId, action, wanted, code } = refused;
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'messageRefused',

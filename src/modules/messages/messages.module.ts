@@ -9,8 +9,8 @@ import { joinConversations, mergeMessages } from './merge/merge-messages.steps.t
 import { noteMessages, partMessages } from './merge/undo-merge-messages.steps.ts';
 import { messagesEndpoints } from './messages.endpoints.ts';
 import type { MessageEvents, MessageWork } from './messages.events.ts';
-import { publishCreated, publishRefused, publishUpdated } from './messages.listener.ts';
-import { publishMoved, removeMediaOf, removeMediaOfChat } from './messages.steps.ts';
+import { publishCreated, publishUpdated, refuseSocket } from './messages.listener.ts';
+import { onTicketMoved, removeMediaOf, removeMediaOfChat } from './messages.steps.ts';
 import { deliverDeletion } from './send/deliver-deletion.outbox.ts';
 import { deliverEdit } from './send/deliver-edit.outbox.ts';
 import { deliverMessage } from './send/deliver-message.outbox.ts';
@@ -53,7 +53,7 @@ export const messages = defineModule<{
   listeners: {
     'message.created': publishCreated,
     'message.updated': publishUpdated,
-    'message.refused': publishRefused,
+    'message.refused': refuseSocket,
   },
   outbox: {
     'message.send': deliverMessage,
@@ -66,7 +66,7 @@ export const messages = defineModule<{
     'link.preview': fetchLinkPreview,
   },
   steps: {
-    'ticket.moved': publishMoved,
+    'ticket.moved': onTicketMoved,
     'ticket.deleting': removeMediaOf,
     'contact.deleting': removeMediaOfChat,
     'contacts.merging': mergeMessages,

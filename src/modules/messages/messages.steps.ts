@@ -6,7 +6,7 @@ import { removeMediaAfter } from '@/core/storage/remove-media.ts';
 import { announceTransfer } from './write/announce-transfer.service.ts';
 import { greetOnAccept } from './write/greet-on-accept.service.ts';
 
-export async function publishMoved(
+export async function onTicketMoved(
   tx: Scope,
   { before, after, names }: StepMap['ticket.moved'],
 ): Promise<void> {

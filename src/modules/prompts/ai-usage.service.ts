@@ -67,7 +67,7 @@ export async function recordUsage(scope: Scope, usage: Usage, prices?: PromptRow
   });
 }
 
-/** Throws MachineFailed `spent` once the month's tokens are used up. */
+/** Throws ResponderFailed `spent` once the month's tokens are used up. */
 export async function requireBudget(scope: Scope): Promise<void> {
   const budget = await getBudget(scope);
   if (budget > 0 && (await usedThisMonth(scope)) >= budget) throw new ResponderFailed('spent');

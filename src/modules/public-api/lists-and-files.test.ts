@@ -17,8 +17,8 @@ beforeAll(async () => {
   testApp = await createTestApp();
   token = await tokenFor(await testApp.scopeOf('ana'));
   const target = { companyId: testApp.people.companyId.aurora, connectionId: await addConnection(testApp) };
-  const sentText = Array.from({ length: 130 }, (_, n) => inbound({ from: MARIA, text: `linha ${n}` }));
-  await testApp.listener.onMessages(target, sentText);
+  const texts = Array.from({ length: 130 }, (_, n) => inbound({ from: MARIA, text: `linha ${n}` }));
+  await testApp.listener.onMessages(target, texts);
   await testApp.settle();
   const scope = await testApp.scopeOf('ana');
   const [ticket] = await scope.db.select().from(tickets);

@@ -50,11 +50,11 @@ async function ask(
       },
     }),
   );
-  const sentText = await reply.text();
+  const answer = await reply.text();
   return {
     status: reply.status,
     headers: reply.headers,
-    body: sentText === '' ? {} : JSON.parse(sentText),
+    body: answer === '' ? {} : JSON.parse(answer),
   } as Reported;
 }
 

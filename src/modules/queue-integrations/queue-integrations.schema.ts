@@ -22,7 +22,7 @@ const textField = (most: number) =>
 const text = z.preprocess(
   (value) => value ?? undefined,
   lines(4_096)
-    .transform((sentText) => storable(sentText.trim()))
+    .transform((text) => storable(text.trim()))
     .optional(),
 );
 

@@ -24,8 +24,8 @@ export async function findHealth(
 
 /** False during a pause. After it only the first caller may try. */
 export async function mayAsk(scope: Scope, responder: BotResponder): Promise<boolean> {
-  const rest = (await findHealth(scope, responder))?.pausedUntil;
-  if (!rest) return true;
+  const pausedUntil = (await findHealth(scope, responder))?.pausedUntil;
+  if (!pausedUntil) return true;
   return scope.write(async (tx) => {
     const until = (await findHealth(tx, responder))?.pausedUntil;
     if (!until) return true;
@@ -42,7 +42,7 @@ export async function mayAsk(scope: Scope, responder: BotResponder): Promise<boo
 
 export async function recordSuccess(tx: Scope, { kind, id: responderId }: BotResponder): Promise<void> {
   const before = await findHealth(tx, { kind, id: responderId });
-  if (isNews(tx, before)) tx.emit('machine.health', { kind, responderId });
+  if (isNews(tx, before)) tx.emit('responder.health', { kind, responderId });
   const good = { lastCallAt: tx.now(), ...CLOSED };
   await tx.db
     .insert(responderHealth)
@@ -63,7 +63,7 @@ export async function recordFailure(
   { kind, id: responderId }: BotResponder,
   fault: ResponderFault,
 ): Promise<void> {
-  tx.emit('machine.health', { kind, responderId });
+  tx.emit('responder.health', { kind, responderId });
   const now = tx.now();
   const before = (await findHealth(tx, { kind, id: responderId })) ?? CLOSED;
   const bad = {

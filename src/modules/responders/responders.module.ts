@@ -13,7 +13,7 @@ export const responders = defineModule<{
   services: 'responders' | 'responderPauses';
 }>({
   name: 'responders',
-  listeners: { 'machine.health': publishHealth },
+  listeners: { 'responder.health': publishHealth },
   outbox: { 'machine.turn': answerTurn, 'machine.pause': waitAWhile, 'machine.deliver': deliver },
   companyJobs: [
     {

@@ -48,7 +48,7 @@ describe('responder call', () => {
     fixture.testApp.clock.advance(1_000);
     await fixture.write('quero comprar');
     await fixture.wait();
-    expect(fixture.turns.map(({ messages: sentText }) => sentText.map(({ text }) => text))).toEqual([
+    expect(fixture.turns.map(({ messages }) => messages.map(({ text }) => text))).toEqual([
       ['oi', 'tudo bem?', 'quero comprar'],
     ]);
     expect(await fixture.replies()).toEqual(['Pois não?']);

@@ -29,7 +29,7 @@ type Change = { key: string; value: string; audit?: { before: string; after: str
  */
 export async function changeSetting(
   scope: Scope,
-  { key, value, audit: sentText }: Change,
+  { key, value, audit: auditText }: Change,
 ): Promise<SettingView> {
   if (isPublicSettingKey(key)) return changePlatformSetting(scope, { key, value });
   if (key === TIME_ZONE_KEY) {
@@ -48,7 +48,7 @@ export async function changeSetting(
       .insert(settings)
       .values({ key, ...stored, createdAt: tx.now() })
       .onConflictDoUpdate({ target: settings.key, set: stored });
-    await noteChange(tx, { key, ...(sentText ?? { before, after: value }) });
+    await noteChange(tx, { key, ...(auditText ?? { before, after: value }) });
     tx.emit('setting.changed', { key });
     return getView(tx, key);
   });

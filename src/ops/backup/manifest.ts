@@ -102,7 +102,7 @@ export async function noteDamaged(store: Store, name: string, objects: string[])
   await store.put(damagedIn(name), bytesOf(JSON.stringify(objects)));
 }
 
-export async function setAside(store: Store, name: string): Promise<void> {
+export async function quarantine(store: Store, name: string): Promise<void> {
   const stream = await store.get(manifestIn(name));
   if (stream)
     await store.put(`${ASIDE}${name}/manifest.json`, stream as unknown as AsyncIterable<Uint8Array>);

@@ -6,10 +6,10 @@ import {
   noteDamaged,
   type Part,
   partsOf,
+  quarantine,
   readDamaged,
   readManifest,
   type Stored,
-  setAside,
 } from './manifest.ts';
 import { readMedia } from './media-list.ts';
 import { type Chest, checkStored } from './objects.ts';
@@ -67,7 +67,7 @@ async function readOrSetAside(
     } catch (error) {
       if (isEverybodys(failureOf(error))) throw error;
     }
-  await setAside(store, name);
+  await quarantine(store, name);
   names.delete(name);
   damage.push(`the backup ${name} is set aside in damaged/${name}: its manifest is damaged`);
   return undefined;
@@ -94,7 +94,7 @@ async function checkSet(
   const { chest, known } = checking;
   const isOpen = manifest.tag === null || manifest.tag === chest.keys.tag;
   if (!isOpen) sets.closed.add(`.${manifest.tag}.age`);
-  const exists = async (check: Stored): Promise<boolean> => {
+  const isNewlyLost = async (check: Stored): Promise<boolean> => {
     const isFirst = known.name(check.object);
     if (!before || !isFirst || before.has(check.object)) return false;
     if (await isWhole(checking, check, isOpen)) return false;
@@ -105,17 +105,17 @@ async function checkSet(
   for (const part of partsOf(manifest)) {
     sets.nowhere.companies.delete(part.id);
     const wrong: string[] = [];
-    if (await exists(part.database)) wrong.push('its database');
-    if (await exists(part.media)) wrong.push('its list of files');
+    if (await isNewlyLost(part.database)) wrong.push('its database');
+    if (await isNewlyLost(part.media)) wrong.push('its list of files');
     const isListed = isOpen && !lost.has(part.media.object) && !before?.has(part.media.object);
-    const files = isListed ? await checkFiles(checking, sets, part, exists) : 0;
+    const files = isListed ? await checkFiles(checking, sets, part, isNewlyLost) : 0;
     if (files === 'unreadable') {
       lost.add(part.media.object);
       wrong.push('its list of files');
     } else if (files > 0) wrong.push(`${files} files`);
     if (wrong.length > 0) lines.push(`${nameOf(part)}: ${wrong.join(', ')}`);
   }
-  if (manifest.secrets && (await exists(manifest.secrets))) lines.push('the keys');
+  if (manifest.secrets && (await isNewlyLost(manifest.secrets))) lines.push('the keys');
   return lines;
 }
 
@@ -123,12 +123,12 @@ async function checkFiles(
   { chest, known }: Checking,
   { nowhere }: RetainedSets,
   part: Part,
-  exists: (check: Stored) => Promise<boolean>,
+  isNewlyLost: (check: Stored) => Promise<boolean>,
 ): Promise<number | 'unreadable'> {
   let wrong = 0;
   try {
     for await (const { path, kept: stored } of readMedia(chest, part.media)) {
-      if (await exists(stored)) wrong += 1;
+      if (await isNewlyLost(stored)) wrong += 1;
       else if (known.has(stored.object)) nowhere.files.get(part.id)?.delete(path);
     }
     return wrong;

@@ -41,7 +41,10 @@ export function* openSecrets(aside: DatabaseFile, companyId: number, secrets: Se
     const target = columnOf({ table, column });
     const name = nameIn(target, companyId, { row, key });
     const stored = table === 'session_keys' ? value : Buffer.from(value).toString();
-    const plain = opened(() => target.form.open(secrets.openers, name, stored), table === 'session_keys');
+    const plain = opened(
+      () => target.form.open(secrets.decryptionKeys, name, stored),
+      table === 'session_keys',
+    );
     if (plain) yield { table, column, row, key, value: plain.toString('base64') };
   }
 }

@@ -123,7 +123,7 @@ async function putSecrets({ scratch, database, companyId, secrets }: Putting): P
   try {
     opened.exec('BEGIN');
     for await (const line of boundedLines(streamOf(path) as AsyncIterable<Uint8Array>, 2 * MOST_LINE)) {
-      const plain = decrypt(secrets.openers, BOUND, Buffer.from(line, 'base64')).toString();
+      const plain = decrypt(secrets.decryptionKeys, BOUND, Buffer.from(line, 'base64')).toString();
       putSecret(opened, companyId, secrets, Secret.parse(JSON.parse(plain)));
     }
     opened.exec('COMMIT');

@@ -2,7 +2,6 @@ import type { AnnouncementView } from '@/modules/announcements/announcements.vie
 import { useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 
-/** Spec part 1 §9: red, orange, grey. */
 const TONES = { 1: 'error', 2: 'warning', 3: 'neutral' } as const;
 
 export function AnnouncementPriority({ priority }: Pick<AnnouncementView, 'priority'>) {

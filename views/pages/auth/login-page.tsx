@@ -17,7 +17,6 @@ type LoginPageProps = {
   takesPasskeys: boolean;
   showRegister: boolean;
   notice: string | null;
-  /** Null outside the demo. */
   demo: Demo | null;
 };
 

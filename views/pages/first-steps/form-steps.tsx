@@ -12,15 +12,15 @@ import { TextWithVariables } from '../../ui/fields/text-with-variables.tsx';
 import { refreshTrigger } from '../../ui/live-part.tsx';
 
 type QueuesStepProps = {
-  line: ConnectionView | null;
+  connection: ConnectionView | null;
   queues: { id: number; name: string; color: string }[];
   error?: string | undefined;
 };
 
 /** Asked for again when a queue is added; its boxes that are ticked and not saved stay. */
-export function QueuesStep({ line, queues, error }: QueuesStepProps) {
+export function QueuesStep({ connection, queues, error }: QueuesStepProps) {
   const t = useT();
-  const offered = line?.queues.map(({ id }) => id) ?? [];
+  const offered = connection?.queues.map(({ id }) => id) ?? [];
   return (
     <div
       id="setup-queues"
@@ -39,12 +39,12 @@ export function QueuesStep({ line, queues, error }: QueuesStepProps) {
       >
         {t('queues:add')}
       </Button>
-      {line && queues.length > 0 ? (
+      {connection && queues.length > 0 ? (
         <PathForm action={paths.setupQueues()} target="#setup-queues">
           <input type="hidden" name="queueIds" value="" />
           <CheckboxList
             name="queueIds"
-            label={t('firstSteps:path.queues.offered', { name: line.name })}
+            label={t('firstSteps:path.queues.offered', { name: connection.name })}
             options={queues.map(({ id, name, color }) => ({ value: id, label: name, color }))}
             selected={offered.length > 0 ? offered : queues.map(({ id }) => id)}
           />

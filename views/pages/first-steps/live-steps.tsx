@@ -1,5 +1,5 @@
 import type { ConnectionView } from '@/modules/connections/connections.views.ts';
-import type { Arrival } from '@/modules/first-steps/first-steps.views.ts';
+import type { FirstMessage } from '@/modules/first-steps/first-steps.views.ts';
 import type { UserListItemView } from '@/modules/users/users.views.ts';
 import { paths } from '@/paths.ts';
 import { formatNumber } from '@/schemas/phone-number.schema.ts';
@@ -13,26 +13,28 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
-export function NumberStep({ lines }: { lines: ConnectionView[] }) {
+export function NumberStep({ connections }: { connections: ConnectionView[] }) {
   const t = useT();
   return (
     <>
       <ul className="setup-list">
-        {lines.map((line) => (
-          <li key={line.id}>
+        {connections.map((connection) => (
+          <li key={connection.id}>
             <div className="min-w-0 grow">
-              <p className="wrap-anywhere font-medium">{line.name}</p>
-              <p className="text-muted text-sm">{line.number ? formatNumber(line.number) : null}</p>
-              <ConnectionStatusCell connection={line} />
+              <p className="wrap-anywhere font-medium">{connection.name}</p>
+              <p className="text-muted text-sm">
+                {connection.number ? formatNumber(connection.number) : null}
+              </p>
+              <ConnectionStatusCell connection={connection} />
             </div>
-            <SessionButtons connection={line} />
+            <SessionButtons connection={connection} />
           </li>
         ))}
       </ul>
       <Button
         id="setup-add-line"
         icon="plus"
-        variant={lines.length === 0 ? 'primary' : undefined}
+        variant={connections.length === 0 ? 'primary' : undefined}
         className="self-start"
         {...opensDialog(paths.newConnection())}
       >
@@ -96,7 +98,7 @@ export function PeopleStep({ people }: { people: UserListItemView[] }) {
 }
 
 type TestStepProps = {
-  arrival: Arrival | null;
+  arrival: FirstMessage | null;
   number: string | null;
   link: string | null;
   qr: { size: number; path: string } | null;

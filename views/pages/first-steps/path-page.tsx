@@ -78,7 +78,7 @@ export function PathState({ step, path, ...more }: StateProps) {
         </h2>
         <p className="text-pretty text-muted">{t(`firstSteps:path.${step}.text`)}</p>
         <Verdict step={step} check={check} />
-        {step === 'number' ? <NumberStep lines={path.lines} /> : null}
+        {step === 'number' ? <NumberStep connections={path.connections} /> : null}
         {step === 'people' ? <PeopleStep people={more.people} /> : null}
         {step === 'test' ? <TestStep arrival={path.arrival} {...more} /> : null}
       </section>

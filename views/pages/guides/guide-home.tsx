@@ -9,7 +9,6 @@ import { GuideHeader } from './guide-header.tsx';
 type GuideHomeProps = {
   guides: KnownGuide[];
   q: string;
-  /** Null without a search. */
   hits: GuideHit[] | null;
   hasVideos: boolean;
   isNew: boolean;

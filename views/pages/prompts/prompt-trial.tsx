@@ -37,12 +37,12 @@ type TurnProps = {
   talk: string;
 };
 
-export function PromptTrialTurn({ text: sentText, answer, talk }: TurnProps) {
+export function PromptTrialTurn({ text: question, answer, talk }: TurnProps) {
   const t = useT();
   if (!answer) return <Talk value={talk} isAgain />;
   return (
     <>
-      <p className="self-end rounded-box bg-base-200 px-3 py-2 text-sm">{sentText}</p>
+      <p className="self-end rounded-box bg-base-200 px-3 py-2 text-sm">{question}</p>
       {answer.error ? (
         <p className="text-error text-sm" role="alert">
           {t(answer.error)}

@@ -7,9 +7,9 @@ import { openDatabase } from '../database.ts';
 import { createTenants, TENANT_MIGRATIONS, type TenantDatabase, writeTemplate } from '../tenants/tenants.ts';
 import { isLocked } from './database-errors.ts';
 import { type LockHolder, startLockHolder } from './lock-holder.test-support.ts';
-import { type Patience, systemPatience } from './wait-for-lock.ts';
+import { type LockWait, systemPatience } from './wait-for-lock.ts';
 
-class CountedPatience implements Patience {
+class CountedPatience implements LockWait {
   lockMs = Number.POSITIVE_INFINITY;
   waited = 0;
   pauses: number[] = [];

@@ -12,7 +12,7 @@ import { isLocked } from './database-errors.ts';
 import { LocalConnection } from './local-connection.ts';
 import { LocalTransaction, type OnWrite, split } from './local-transaction.ts';
 import { writtenTable } from './table-versions.ts';
-import { type Patience, untilFree } from './wait-for-lock.ts';
+import { type LockWait, untilFree } from './wait-for-lock.ts';
 
 /** A search in a large company reads thousands of scattered rows; a small company never uses that much. */
 const CACHE_KB = 8_000;
@@ -45,7 +45,7 @@ export class LocalClient implements Client {
 
   constructor(
     private readonly path: string,
-    private readonly patience: Patience,
+    private readonly patience: LockWait,
     private readonly onWrite: OnWrite,
     private readonly scheduler: CompanyScheduler = AMONG_OTHERS,
   ) {

@@ -1,13 +1,13 @@
 import { systemTicks, type Ticks } from '../../clock.ts';
 import { isLocked } from './database-errors.ts';
 
-export type Patience = {
+export type LockWait = {
   ticks: Ticks;
   pause(ms: number): Promise<void>;
   lockMs: number;
 };
 
-export const systemPatience: Patience = {
+export const systemPatience: LockWait = {
   ticks: systemTicks,
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   lockMs: 8_000,
@@ -18,7 +18,7 @@ const LONGEST_PAUSE_MS = 100;
 
 /** Retries until `deadline` (in ticks). SQLite's own wait would block the whole process. */
 export async function untilFree<T>(
-  patience: Patience,
+  patience: LockWait,
   attempt: () => T | Promise<T>,
   deadline = patience.ticks() + patience.lockMs,
 ): Promise<T> {

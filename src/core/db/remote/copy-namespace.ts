@@ -11,7 +11,7 @@ import {
 import { openFile } from '../open-file.ts';
 import { createNamespaces, type DatabaseServer } from './database-server.ts';
 import { openStream } from './database-stream.ts';
-import { OWNER_TABLE, raisingTo, refuseStranger } from './fence.ts';
+import { OWNER_TABLE, raisingTo, throwNotOwner } from './fence.ts';
 
 export type NamespaceAt = { server: DatabaseServer; name: string };
 
@@ -48,7 +48,7 @@ async function storeOnce(path: string, { server, name }: NamespaceAt, epoch?: nu
     const content = await readContent(sourceInFile(file));
     await stream.write([{ sql: 'PRAGMA foreign_keys = OFF' }, { sql: 'BEGIN IMMEDIATE' }]);
     const owner = epoch === undefined ? [{ sql: 'DELETE FROM owner' }] : raisingTo(epoch);
-    await stream.write([{ sql: OWNER_TABLE }, ...owner]).catch(refuseStranger);
+    await stream.write([{ sql: OWNER_TABLE }, ...owner]).catch(throwNotOwner);
     await emptyDatabase(stream);
     await copyDatabase(sourceInFile(file), stream);
     const difference = firstDifference(content, await readContent(stream));

@@ -25,7 +25,7 @@ export const createFence =
 /** After it no process with a lower epoch can write. Throws ERR_NOT_OWNER when a higher one already does. */
 export async function raiseEpoch(client: Client, epoch: number): Promise<void> {
   await client.executeMultiple(OWNER_TABLE);
-  await client.batch(raisingTo(epoch), 'write').catch(refuseStranger);
+  await client.batch(raisingTo(epoch), 'write').catch(throwNotOwner);
 }
 
 /** Where there is a table. The last of them fails when a higher epoch already writes. */
@@ -38,7 +38,7 @@ export const raisingTo = (epoch: number) => [
   fenceAt(epoch),
 ];
 
-export function refuseStranger(error: unknown): never {
+export function throwNotOwner(error: unknown): never {
   if (error instanceof Error && error.message.includes(CONSTRAINT))
     throw new AppError('ERR_NOT_OWNER', {}, { cause: error });
   throw error;

@@ -7,7 +7,7 @@ import type { Logger } from '../../log.ts';
 import { PLATFORM } from '../../scope.ts';
 import { openDatabase } from '../database.ts';
 import { isDatabaseTrouble } from '../driver/database-errors.ts';
-import type { Patience } from '../driver/wait-for-lock.ts';
+import type { LockWait } from '../driver/wait-for-lock.ts';
 import { PLATFORM_NAMESPACE } from '../platform-database.ts';
 import { createNamespaces, type DatabaseServer } from '../remote/database-server.ts';
 import { createFence, type Fence, raiseEpoch } from '../remote/fence.ts';
@@ -37,7 +37,7 @@ export type RemoteTenantsOptions = {
   dataDir: string;
   ticks: Ticks;
   log?: Logger;
-  patience?: Patience | undefined;
+  patience?: LockWait | undefined;
   /** Makes the company this process's if no live process owns it. */
   claim(companyId: number): Promise<void>;
   /** False also while it is handed over. */

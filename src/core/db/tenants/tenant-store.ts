@@ -1,7 +1,7 @@
 import type { Ticks } from '../../clock.ts';
 import type { Logger } from '../../log.ts';
 import type { FairScheduler } from '../../queue/fair-scheduler.ts';
-import type { Patience } from '../driver/wait-for-lock.ts';
+import type { LockWait } from '../driver/wait-for-lock.ts';
 import type { SlowReads } from '../slow-reads/slow-reads.ts';
 import type { Ahead, Hibernation } from './hibernation.ts';
 import type { TenantDatabase } from './tenants.ts';
@@ -43,7 +43,7 @@ export type TenantsOptions = {
   scheduler?: FairScheduler;
   slowReads?: SlowReads;
   log?: Logger;
-  patience?: Patience;
+  patience?: LockWait;
   hibernating?: {
     hibernation: Hibernation;
     lookAhead(companyId: number, database: TenantDatabase): Promise<Ahead | undefined>;

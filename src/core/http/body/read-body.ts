@@ -4,16 +4,16 @@ import type { Ctx, Env } from '../env.ts';
 import { boundedBytes } from './bounded-body.ts';
 import { decodeText } from './decode-text.ts';
 
-export const MAX_STRANGER_BYTES = 16 * 1024;
+export const MAX_ANONYMOUS_BYTES = 16 * 1024;
 export const MAX_TEXT_BYTES = 1024 * 1024;
 /** An unauthenticated client must send its whole body at once; phones of people at work may lose their network. */
-const STRANGER_PACE = { graceMs: 10_000, bytesPerSecond: Number.POSITIVE_INFINITY };
+const ANONYMOUS_PACE = { graceMs: 10_000, bytesPerSecond: Number.POSITIVE_INFINITY };
 const PACE = { graceMs: 30_000, bytesPerSecond: 4_096 };
 const MAX_FORM_FIELDS = 200;
 const MAX_JSON_DEPTH = 20;
 
 export const smallText = createMiddleware<Env>(async (c, next) => {
-  c.set('mostBytes', MAX_STRANGER_BYTES);
+  c.set('mostBytes', MAX_ANONYMOUS_BYTES);
   await next();
 });
 
@@ -51,7 +51,7 @@ async function readBodyText(c: Ctx): Promise<string> {
   const most = c.get('mostBytes');
   const packed = c.req.header('Content-Encoding') ?? 'identity';
   if (!/^identity$/i.test(packed.trim())) throw new AppError('ERR_BODY_ENCODING', {}, { isPublic: true });
-  const pace = most === MAX_STRANGER_BYTES ? STRANGER_PACE : PACE;
+  const pace = most === MAX_ANONYMOUS_BYTES ? ANONYMOUS_PACE : PACE;
   const bytes = await boundedBytes(c.req.raw, most, pace);
   if (bytes === undefined) throw new AppError('ERR_TOO_LARGE', { bytes: most });
   return decodeText(bytes, c.req.header('Content-Type') ?? '');

@@ -8,11 +8,11 @@ const MOST_LETTERS = 80;
 type Opened = Record<string, string>;
 export type FormChange = { label: string; now: string };
 
-export function publishOpened(c: Ctx): void {
+export function addOpenedHashes(c: Ctx): void {
   c.set('redraw', (html) => addToForms(html, (action) => hidden(openedAs(html, action))));
 }
 
-export async function storeOpened(c: Ctx): Promise<void> {
+export async function resendOpenedHashes(c: Ctx): Promise<void> {
   const opened = (await cachedForm(c))?.get(OPENED);
   if (typeof opened === 'string') showAgainWith(c, opened);
 }

@@ -71,10 +71,10 @@ export function jsonError(error: unknown, c: Ctx): Response {
       400,
     );
   }
-  const sentText = known.isPublic
+  const reply = known.isPublic
     ? { error: errorText(c, known), code: known.code }
     : { error: CONTRACT_TEXTS[known.code] ?? known.code };
-  return c.json({ ...known.details, ...sentText }, known.status as ContentfulStatusCode);
+  return c.json({ ...known.details, ...reply }, known.status as ContentfulStatusCode);
 }
 
 const PHRASES: Record<number, string> = {

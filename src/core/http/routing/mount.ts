@@ -5,7 +5,7 @@ import { isAdmin, isAdminOrSupervisor, requireCan, requireSetUp, requireSuper } 
 import { refusalOfGuests, type Scope } from '../../scope.ts';
 import { isMultipart, isUrlEncoded } from '../body/read-body.ts';
 import type { Ctx, Env } from '../env.ts';
-import { isChangedMeanwhile, publishOpened } from '../forms/opened-forms.ts';
+import { addOpenedHashes, isChangedMeanwhile } from '../forms/opened-forms.ts';
 import { jsonReply } from '../responses/compress.ts';
 import { isOpenedAsPage, leadToItsPage } from '../responses/opened-as-page.ts';
 import { only, signedIn, signedInAnyway, signedInEvenExpired } from '../sessions/authenticate.ts';
@@ -62,7 +62,7 @@ export function mountPages(rows: Page[], guards: Guards): Hono<Env> {
     ];
     const opener = openerOf(row, rows);
     app.on([row.method], [row.path], ...guardsOf(row, guards), ...present(reads), async (c: Ctx) => {
-      if (openers.has(row)) publishOpened(c);
+      if (openers.has(row)) addOpenedHashes(c);
       c.set('pageAbove', () => filledIn(c, pageAbove(row, rows)));
       if (!again) return show(c);
       if (opener && (await isChangedMeanwhile(c, () => opener.show(c, paramsIn(c, opener) as never))))

@@ -5,7 +5,7 @@ import { AppError, type FieldErrors, InvalidInput } from '../../errors.ts';
 import { isId } from '../../ids.ts';
 import { cachedForm, isMultipart, readForm, readJson } from '../body/read-body.ts';
 import type { Ctx } from '../env.ts';
-import { storeOpened } from '../forms/opened-forms.ts';
+import { resendOpenedHashes } from '../forms/opened-forms.ts';
 import { readUploads } from '../uploads/upload.ts';
 
 type Issues = readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
@@ -41,7 +41,7 @@ export function form<S extends z.ZodType>(
     c.set('formFields', fields);
     if (c.var.files && isMultipart(c)) await readUploads(c);
     else await readForm(c);
-    await storeOpened(c);
+    await resendOpenedHashes(c);
   }, validate);
 }
 

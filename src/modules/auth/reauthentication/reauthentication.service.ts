@@ -1,6 +1,6 @@
 import { sessions } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { auditAside } from '@/core/audit/audit.ts';
+import { auditSeparately } from '@/core/audit/audit.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import { requireUser } from '@/core/policy.ts';
 import { type Scope, systemScopeFor } from '@/core/scope.ts';
@@ -15,7 +15,7 @@ export async function prove(scope: Scope, { proof }: { proof: string }): Promise
   const person = whoProves(scope);
   const { session } = requireUser(scope);
   if (!(await isCode(scope, person, proof))) await requirePassword(scope, person, proof);
-  await auditAside(scope, { what: 'session.proven' });
+  await auditSeparately(scope, { what: 'session.proven' });
   await scope.kernel.platform.write((tx) =>
     tx.update(sessions).set({ provenAt: scope.now() }).where(eq(sessions.idHash, session)),
   );
@@ -44,7 +44,7 @@ async function requirePassword(scope: Scope, person: Person, password: string): 
       'a reauthentication failed',
     );
     if (scope.kernel.services.passwordTries.noted.tryTake(`${companyId}:${userId}`))
-      await auditAside(scope, { what: 'session.proofFailed' });
+      await auditSeparately(scope, { what: 'session.proofFailed' });
     throw new InvalidInput({ proof: 'errors:ERR_INVALID_CREDENTIALS' });
   });
 }

@@ -1,4 +1,4 @@
-import { audit, auditAside } from '@/core/audit/audit.ts';
+import { audit, auditSeparately } from '@/core/audit/audit.ts';
 import type { PlatformListener } from '@/core/events.ts';
 import { platformScope } from '@/core/platform-scope.ts';
 import { type CalledFrom, type Kernel, openScope, type Scope, SYSTEM } from '@/core/scope.ts';
@@ -44,7 +44,7 @@ export const auditSignInFailed: PlatformListener<'sign-in.failed'> = async ({ ke
 
 export async function noteSignOut(scope: Scope): Promise<void> {
   const isVisitor = scope.actor.kind === 'user' && scope.actor.home !== undefined;
-  await auditAside(scope, { what: isVisitor ? 'visit.ended' : 'session.ended' });
+  await auditSeparately(scope, { what: isVisitor ? 'visit.ended' : 'session.ended' });
 }
 
 const calledFromOf = ({ address, agent }: Browser): CalledFrom => ({

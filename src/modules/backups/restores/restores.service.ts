@@ -128,7 +128,7 @@ async function reserve(
   const { config, hub, outbox, platform, tenants } = kernel;
   const { restores } = kernel.services;
   const folder = folderOf(kernel, companyId);
-  hub.closeWhole(companyId, 'expired');
+  hub.closeAllOfCompany(companyId, 'expired');
   if (kernel.owns(companyId)) await endWork(kernel, companyId);
   try {
     return await tenants.replace(companyId, async () => {

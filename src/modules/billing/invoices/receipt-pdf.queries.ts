@@ -31,6 +31,6 @@ export async function receiptOf(scope: Scope, invoice: InvoiceRow): Promise<Uint
     [t('billing:pdf.paidUntil'), day(invoice.paidUntil)],
     [t('billing:pdf.paidBy'), invoice.paidBy ? t(`billing:providers.${invoice.paidBy}`) : ''],
   ];
-  const facts = rows.flatMap(([name, sentText]) => (sentText ? [{ name, lines: [sentText] }] : []));
+  const facts = rows.flatMap(([name, value]) => (value ? [{ name, lines: [value] }] : []));
   return pdfSheet({ head: (await getBranding(kernel)).name, title, facts });
 }

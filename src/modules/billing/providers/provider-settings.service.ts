@@ -27,7 +27,7 @@ export async function readStored<N extends StoredName>(kernel: Kernel, name: N):
   if (!row?.value) return null as StoredProviders[N];
   try {
     const encrypted = Buffer.from(row.value, 'base64');
-    return JSON.parse(decrypt(kernel.secrets.openers, keyOf(name), encrypted).toString());
+    return JSON.parse(decrypt(kernel.secrets.decryptionKeys, keyOf(name), encrypted).toString());
   } catch (error) {
     kernel.log.error({ err: error, name }, 'stored credentials of a payment provider cannot be opened');
     return null as StoredProviders[N];

@@ -126,7 +126,7 @@ export async function createCampaignFixture(options: TestAppOptions = {}) {
       );
     },
     async passGap(id: number): Promise<void> {
-      await pass(Math.max(pace.leftOf(await campaign(id), system, Number.POSITIVE_INFINITY), 1));
+      await pass(Math.max(pace.remainingMs(await campaign(id), system, Number.POSITIVE_INFINITY), 1));
     },
     async cancel(id: number): Promise<void> {
       await (await testApp.as('ana')).json('POST', `/campaigns/${id}/cancel`);
@@ -137,7 +137,7 @@ export async function createCampaignFixture(options: TestAppOptions = {}) {
     },
     async finish(id: number): Promise<void> {
       for (let n = 0; n < 200 && (await campaign(id)).status === 'EM_ANDAMENTO'; n += 1)
-        await pass(Math.max(pace.leftOf(await campaign(id), system, Number.POSITIVE_INFINITY), 1));
+        await pass(Math.max(pace.remainingMs(await campaign(id), system, Number.POSITIVE_INFINITY), 1));
       const { status } = await campaign(id);
       if (status !== 'FINALIZADA') throw new Error(`the campaign is ${status}`);
     },

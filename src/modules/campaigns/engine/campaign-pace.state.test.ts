@@ -30,7 +30,11 @@ test('after a restart the stored moment counts, at most for the longest gap', ()
   const now = new Date('2026-03-10T12:00:00Z');
   const scope = { companyId: 1, now: () => now } as Scope;
   const leftAfter = (ms: number) =>
-    createCampaignPace(() => 5_000).leftOf({ id: 1, nextAt: new Date(now.getTime() + ms) }, scope, 60_000);
+    createCampaignPace(() => 5_000).remainingMs(
+      { id: 1, nextAt: new Date(now.getTime() + ms) },
+      scope,
+      60_000,
+    );
   expect([30_000, 900_000, -30_000].map(leftAfter)).toEqual([30_000, 60_000, 0]);
 });
 
@@ -38,10 +42,10 @@ test('an answer brings the next message forward, never back', () => {
   let ticks = 0;
   const pace = createCampaignPace(() => ticks);
   const scope = { companyId: 1, now: () => new Date(0) } as Scope;
-  const left = () => pace.leftOf({ id: 1, nextAt: null }, scope, 60_000);
-  pace.rest(scope, 1, 20_000);
-  pace.hasten(scope, 1, 5_000);
-  pace.hasten(scope, 1, 9_000);
+  const left = () => pace.remainingMs({ id: 1, nextAt: null }, scope, 60_000);
+  pace.pause(scope, 1, 20_000);
+  pace.bringForward(scope, 1, 5_000);
+  pace.bringForward(scope, 1, 9_000);
   ticks += 2_000;
   expect(left()).toBe(3_000);
   ticks += 60_000;

@@ -15,9 +15,9 @@ export type CampaignPace = {
   /** Between 0 and 1. */
   chance: () => number;
   /** Milliseconds. */
-  leftOf(campaign: Pick<CampaignRow, 'id' | 'nextAt'>, scope: Scope, longest: number): number;
-  rest(scope: Scope, campaignId: number, ms: number): void;
-  hasten(scope: Scope, campaignId: number, ms: number): void;
+  remainingMs(campaign: Pick<CampaignRow, 'id' | 'nextAt'>, scope: Scope, longest: number): number;
+  pause(scope: Scope, campaignId: number, ms: number): void;
+  bringForward(scope: Scope, campaignId: number, ms: number): void;
 };
 
 const MOST_CAMPAIGNS = 10_000;
@@ -27,17 +27,17 @@ export function createCampaignPace(ticks: Ticks): CampaignPace {
   const keyOf = ({ companyId }: Scope, campaignId: number) => `${companyId}/${campaignId}`;
   return {
     chance: Math.random,
-    leftOf({ id, nextAt }, scope, longest) {
+    remainingMs({ id, nextAt }, scope, longest) {
       const key = keyOf(scope, id);
       const stored = (nextAt?.getTime() ?? 0) - scope.now().getTime();
       const at = due.get(key) ?? ticks() + Math.min(Math.max(stored, 0), longest);
       due.set(key, at);
       return Math.max(at - ticks(), 0);
     },
-    rest(scope, campaignId, ms) {
+    pause(scope, campaignId, ms) {
       due.set(keyOf(scope, campaignId), ticks() + ms);
     },
-    hasten(scope, campaignId, ms) {
+    bringForward(scope, campaignId, ms) {
       const key = keyOf(scope, campaignId);
       due.set(key, Math.min(due.get(key) ?? Number.POSITIVE_INFINITY, ticks() + ms));
     },

@@ -34,7 +34,7 @@ export function wakeCampaignsOn({ kernel, companyId, afterCommit }: Scope, conne
 }
 
 /** Agents' messages go first, and a campaign's message must be sent before its next one. */
-export async function isLineBusy(scope: Scope, connectionId: number): Promise<boolean> {
+export async function isConnectionBusy(scope: Scope, connectionId: number): Promise<boolean> {
   const rows = await scope.db
     .select({ id: outbox.id })
     .from(outbox)

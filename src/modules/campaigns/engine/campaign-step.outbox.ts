@@ -70,7 +70,7 @@ async function fileFault(scope: Scope, { mediaPath, fileListId }: CampaignRow): 
 
 function yieldTo(obstacle: Obstacle, campaign: CampaignRow): Settle {
   if ('stop' in obstacle) return (tx) => stopCampaign(tx, campaign.id, obstacle.stop);
-  throw new TryLater(obstacle.wait, { patient: true, inMs: obstacle.ms });
+  throw new TryLater(obstacle.wait, { uncounted: true, inMs: obstacle.ms });
 }
 
 async function sendNext(tx: Scope, campaignId: number, self: number): Promise<void> {
@@ -104,7 +104,7 @@ async function pauseAfter(tx: Scope, campaign: CampaignRow): Promise<void> {
     .update(campaigns)
     .set({ sentInARow: gap.sentInARow, nextAt: new Date(tx.now().getTime() + ms) })
     .where(eq(campaigns.id, campaign.id));
-  tx.afterCommit(() => pace.rest(tx, campaign.id, ms));
+  tx.afterCommit(() => pace.pause(tx, campaign.id, ms));
 }
 
 function giveUpOn(shipping: ShippingRow, campaign: CampaignRow, self: number): Settle {

@@ -18,14 +18,14 @@ export const RESUBSCRIBE_TERMS = ['voltar'];
 /** A yes or no to our question, or an opt-out, does not reopen a closed conversation. */
 export async function stayClosed(
   tx: Scope,
-  { ticket, text: sentText, answer }: StepMap['ticket.reopening'],
+  { ticket, text: received, answer }: StepMap['ticket.reopening'],
 ): Promise<void> {
-  const text = sentText.trim();
+  const text = received.trim();
   if (text === '' || text.length > LONGEST_ANSWER || text.includes('?')) return;
   const sent = await sentTo(tx.db, { contactId: ticket.contactId });
   if (sent.length === 0) return;
-  const isMeant = (await meaningOf(tx, ticket.contactId, text)) ?? (await answerTo(tx, sent, text));
-  if (isMeant !== null) answer.staysClosed = true;
+  const meaning = (await meaningOf(tx, ticket.contactId, text)) ?? (await answerTo(tx, sent, text));
+  if (meaning !== null) answer.staysClosed = true;
 }
 
 export async function onCustomerMessage(
@@ -112,14 +112,14 @@ async function noteReply(tx: Scope, sent: Sent[]): Promise<void> {
 
 /** The keyword must be the whole message, ignoring case, accents and surrounding characters. */
 async function meaningOf(tx: Scope, contactId: number, text: string): Promise<'out' | 'back' | null> {
-  const firstWord = firstTermOf(text);
-  if (firstWord === '' || firstWord.length > LONGEST_ANSWER) return null;
+  const normalized = normalizedOf(text);
+  if (normalized === '' || normalized.length > LONGEST_ANSWER) return null;
   const { keywords } = (await campaignSettings(tx)).optOut;
-  if (keywords.some((keyword) => firstTermOf(keyword) === firstWord)) return 'out';
-  return RESUBSCRIBE_TERMS.includes(firstWord) && (await isOut(tx, contactId)) ? 'back' : null;
+  if (keywords.some((keyword) => normalizedOf(keyword) === normalized)) return 'out';
+  return RESUBSCRIBE_TERMS.includes(normalized) && (await isOut(tx, contactId)) ? 'back' : null;
 }
 
-const firstTermOf = (text: string): string =>
+const normalizedOf = (text: string): string =>
   text.length > 200
     ? ''
     : searchable(text)
@@ -149,7 +149,7 @@ async function settleAnswer(tx: Scope, asked: Sent[], answer: 'yes' | 'no'): Pro
   for (const { campaignId, connectionId } of asked) {
     if (answer === 'yes') {
       const ms = answerPause(pace.chance());
-      tx.afterCommit(() => pace.hasten(tx, campaignId, ms));
+      tx.afterCommit(() => pace.bringForward(tx, campaignId, ms));
     }
     wakeCampaign(tx, { id: campaignId, connectionId });
     tx.emit('campaign.moved', { campaignId, byCustomer: true });

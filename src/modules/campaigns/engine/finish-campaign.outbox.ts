@@ -22,11 +22,11 @@ export async function endOrWait(scope: Scope, campaign: CampaignRow, self: numbe
   const fates = new Map<number, 'sent' | 'lost'>();
   for (const { id, state, messageId, questionId } of moving) {
     const fate = await fateOf(scope, state === 'asking' ? questionId : messageId);
-    if (fate === 'on its way') throw new TryLater('sending', { patient: true, inMs: SENDING_MS });
+    if (fate === 'on its way') throw new TryLater('sending', { uncounted: true, inMs: SENDING_MS });
     fates.set(id, fate);
   }
   if (fates.size === 0 && (await mayAnswer(scope, campaign.id)))
-    throw new TryLater('answers', { patient: true, inMs: CHECK_MS });
+    throw new TryLater('answers', { uncounted: true, inMs: CHECK_MS });
   return async (tx) => {
     for (const [id, fate] of fates) await settle(tx, id, fate);
     const isOver = !(await nextOf(tx, campaign.id)) && !(await mayAnswer(tx, campaign.id));

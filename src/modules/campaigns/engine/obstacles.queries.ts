@@ -5,7 +5,7 @@ import type { CampaignRow } from '../campaigns.queries.ts';
 import type { Stop } from '../campaigns.schema.ts';
 import { campaignSettings } from '../settings/campaign-settings.queries.ts';
 import { longestGap } from './campaign-pace.state.ts';
-import { isLineBusy } from './campaign-queue.service.ts';
+import { isConnectionBusy } from './campaign-queue.service.ts';
 import type { ShippingRow } from './send-message.service.ts';
 import { statusOf } from './sending-counters.service.ts';
 
@@ -24,23 +24,23 @@ export async function obstacleOf(
   { state }: Pick<ShippingRow, 'state'>,
 ): Promise<Obstacle | null> {
   const connectionId = campaign.connectionId ?? 0;
-  const line = await lineObstacle(scope, connectionId);
-  if (line) return line;
+  const obstacle = await connectionObstacle(scope, connectionId);
+  if (obstacle) return obstacle;
   const longest = longestGap(await campaignSettings(scope));
-  const left = scope.kernel.services.campaignPace.leftOf(campaign, scope, longest);
+  const left = scope.kernel.services.campaignPace.remainingMs(campaign, scope, longest);
   if (left > 0) return { wait: 'gap', ms: left };
   if (state === 'waiting') {
     const { isQuiet, sent, cap } = await statusOf(scope, connectionId);
     if (isQuiet) return { wait: 'quiet', ms: CHECK_MS };
     if (sent >= cap) return { wait: 'cap', ms: CHECK_MS };
   }
-  return (await isLineBusy(scope, connectionId)) ? { wait: 'line', ms: LINE_MS } : null;
+  return (await isConnectionBusy(scope, connectionId)) ? { wait: 'line', ms: LINE_MS } : null;
 }
 
 /** WhatsApp itself acted on the number: a person has to look at it before more is sent. */
 const SIGNALS = ['banned', 'logged_out'] as const;
 
-async function lineObstacle(scope: Scope, connectionId: number): Promise<Obstacle | null> {
+async function connectionObstacle(scope: Scope, connectionId: number): Promise<Obstacle | null> {
   const { companyId, kernel } = scope;
   const session = kernel.services.whatsapp.find({ companyId, connectionId });
   const row = await findConnectionRow(scope.db, { connectionId });

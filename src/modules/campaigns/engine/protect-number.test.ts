@@ -216,7 +216,7 @@ describe('burst prevention', () => {
       }),
     );
     stand.testApp.kernel.outbox.handle('test.slow' as never, {
-      run: () => Promise.reject(new TryLater('busy', { patient: true, inMs: 1_000 })),
+      run: () => Promise.reject(new TryLater('busy', { uncounted: true, inMs: 1_000 })),
       park: async () => {},
     });
     for (let n = 0; n < 3; n += 1) await stand.passGap(id);

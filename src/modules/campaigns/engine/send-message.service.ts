@@ -56,13 +56,13 @@ export async function sendTo(
   const parts = asks
     ? [{ key: 'question', body: texts.confirmationMessage, media: null }]
     : await partsOf(tx, campaign, texts.message, filled);
-  const sentText: SentPart[] = [];
-  for (const part of parts) sentText.push(await sendPart(tx, campaign, shipping.id, contact.id, part));
+  const sentParts: SentPart[] = [];
+  for (const part of parts) sentParts.push(await sendPart(tx, campaign, shipping.id, contact.id, part));
   await tx.db
     .update(campaignShippings)
     .set({
       ...rendered,
-      ...statusAfter(sentText, asks, tx.now()),
+      ...statusAfter(sentParts, asks, tx.now()),
       contactId: contact.id,
       isNewContact: isNew || shipping.isNewContact,
       updatedAt: tx.now(),
@@ -77,9 +77,9 @@ export async function sendTo(
 
 type SentPart = { id: number; isLeft: boolean } | null;
 
-function statusAfter(sentText: SentPart[], asks: boolean, now: Date): Partial<ShippingRow> {
+function statusAfter(sentParts: SentPart[], asks: boolean, now: Date): Partial<ShippingRow> {
   const last =
-    sentText.findLast((part) => part && !part.isLeft) ?? sentText.findLast((part) => part !== null);
+    sentParts.findLast((part) => part && !part.isLeft) ?? sentParts.findLast((part) => part !== null);
   if (!last) return { state: 'failed', reason: 'no_text' };
   const reference = asks ? { questionId: last.id } : { messageId: last.id };
   if (!last.isLeft) return { ...reference, state: asks ? 'asking' : 'sending', reason: null };

@@ -63,10 +63,10 @@ export function estimateSending({ people, pace, limit, start, ...sending }: Send
   return null;
 }
 
-type Turn = Sender & { sent: number };
+type SenderState = Sender & { sent: number };
 
 /** Campaigns that are due at the same second take turns. */
-function firstDue(one: Turn, other: Turn): Turn {
+function firstDue(one: SenderState, other: SenderState): SenderState {
   if (one.left === 0) return other;
   if (other.left === 0 || one.due < other.due) return one;
   return one.due === other.due && one.sent <= other.sent ? one : other;

@@ -1,6 +1,6 @@
 import { campaignShippings as rows } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, gt } from 'drizzle-orm';
-import { auditAside } from '@/core/audit/audit.ts';
+import { auditSeparately } from '@/core/audit/audit.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { zonedParts } from '@/core/zoned-time.ts';
@@ -29,7 +29,7 @@ const COLUMNS = [
 export async function exportReport(scope: Scope, campaignId: number): Promise<ReadableStream<Uint8Array>> {
   requireCan(scope, canManageCampaigns);
   const { name } = await requireCampaign(scope, campaignId);
-  await auditAside(scope, { what: 'campaign.exported', on: { id: campaignId, name } });
+  await auditSeparately(scope, { what: 'campaign.exported', on: { id: campaignId, name } });
   const encoder = new TextEncoder();
   let after = 0;
   return new ReadableStream({

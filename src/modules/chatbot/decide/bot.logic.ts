@@ -69,17 +69,17 @@ export type Cause = 'greeting' | 'menu' | 'invalid' | 'outOfHours' | 'queue' | '
 
 /** In order. Texts have their variables unfilled. */
 export type BotAction =
-  | { type: 'say'; cause: Cause; text: string }
-  | { type: 'send'; cause: Cause; media: BotMedia }
+  | { type: 'text'; cause: Cause; text: string }
+  | { type: 'file'; cause: Cause; media: BotMedia }
   /** Null puts the ticket back before the menu. */
-  | { type: 'queue'; queueId: number | null; by: 'customer' | 'desk' }
+  | { type: 'queue'; queueId: number | null; by: 'customer' | 'app' }
   | { type: 'option'; option: BotOption }
-  | { type: 'machine'; responder: BotResponder }
+  | { type: 'responder'; responder: BotResponder }
   | { type: 'people' };
 
 export type Decision = { actions: BotAction[]; state: BotState };
 
-export type Turn = Moment & { config: BotConfig; state: BotState; text: string };
+export type BotInput = Moment & { config: BotConfig; state: BotState; text: string };
 
 export const NEW_BOT_STATE: BotState = {
   hasAgent: false,
@@ -96,12 +96,12 @@ export function silent(state: BotState): Decision {
   return { actions: [], state };
 }
 
-export function sendText(cause: Cause, text: string): BotAction[] {
-  return text.trim() === '' ? [] : [{ type: 'say', cause, text: text.trim() }];
+export function textAction(cause: Cause, text: string): BotAction[] {
+  return text.trim() === '' ? [] : [{ type: 'text', cause, text: text.trim() }];
 }
 
-export function send(cause: Cause, media: BotMedia | null): BotAction[] {
-  return media ? [{ type: 'send', cause, media }] : [];
+export function fileAction(cause: Cause, media: BotMedia | null): BotAction[] {
+  return media ? [{ type: 'file', cause, media }] : [];
 }
 
 export function followed(first: Decision, next: (state: BotState) => Decision): Decision {

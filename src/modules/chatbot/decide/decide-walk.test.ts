@@ -72,11 +72,11 @@ test.each([1, 2, 3, 4])('a random walk (seed %i) never gets stuck, repeats itsel
       { now, isOpen: () => isOpen },
     );
     expect(state).toEqual(before);
-    const sent = actions.filter(({ type }) => type === 'say').map((action) => JSON.stringify(action));
+    const sent = actions.filter(({ type }) => type === 'text').map((action) => JSON.stringify(action));
     expect(sent.length).toBeLessThanOrEqual(2);
     expect(new Set(sent).size).toBe(sent.length);
     const asked = actions.flatMap((action) =>
-      action.type === 'machine' ? responderKey(action.responder) : [],
+      action.type === 'responder' ? responderKey(action.responder) : [],
     );
     expect(asked.length).toBeLessThanOrEqual(1);
     if (asked[0]) {
@@ -84,7 +84,7 @@ test.each([1, 2, 3, 4])('a random walk (seed %i) never gets stuck, repeats itsel
       expect(before.memory.over ?? []).not.toContain(text === '#' ? '' : asked[0]);
       expect(next.chatbot).toBe(false);
     }
-    const causes = actions.flatMap((action) => (action.type === 'say' ? action.cause : []));
+    const causes = actions.flatMap((action) => (action.type === 'text' ? action.cause : []));
     expect(new Set(causes).size).toBe(causes.length);
     const all = [...settings.queues, ...settings.elsewhere];
     const position = all.find(({ id }) => id === next.queueId);
@@ -97,7 +97,7 @@ test.each([1, 2, 3, 4])('a random walk (seed %i) never gets stuck, repeats itsel
       const again = { ...settings, maxUseBotQueues: 0, scheduleType: 'disabled' as const };
       const start = { kind: 'message', fromMe: false, text: '#' } as const;
       const back = decide(again, next, start, { now, isOpen: () => true });
-      expect(back.actions.at(-1)).toMatchObject({ type: 'say', cause: 'menu' });
+      expect(back.actions.at(-1)).toMatchObject({ type: 'text', cause: 'menu' });
       expect(back.state).toMatchObject({ queueId: null, chatbot: false });
     }
     state = JSON.parse(JSON.stringify(next));
@@ -112,7 +112,7 @@ test('the bot falls silent when two bots answer each other', () => {
   for (let turn = 0; turn < 100; turn += 1) {
     const incoming = { kind: 'message', fromMe: false, text: 'Não entendi. Digite uma opção.' } as const;
     const decision = decide(settings, state, incoming, { now: turn, isOpen: () => true });
-    sent += decision.actions.filter(({ type }) => type === 'say').length;
+    sent += decision.actions.filter(({ type }) => type === 'text').length;
     state = decision.state;
   }
   expect(sent).toBeLessThan(6);

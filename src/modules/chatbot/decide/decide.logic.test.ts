@@ -13,7 +13,7 @@ function talk(settings: BotConfig, ...texts: string[]): { received: string[]; qu
     const incoming: Incoming = { kind: 'message', fromMe: false, text };
     const decision = decide(settings, state, incoming, at(NOON + minute * 60_000));
     state = decision.state;
-    received = decision.actions.flatMap((action) => (action.type === 'say' ? action.text : []));
+    received = decision.actions.flatMap((action) => (action.type === 'text' ? action.text : []));
   }
   return { received, queueId: state.queueId };
 }
@@ -44,7 +44,7 @@ test('walks through menu, queue, options and back to the start', () => {
 
 test('a ticket moved by a job gets the options of its queue', () => {
   const { actions, state } = startInQueue(SHOP, { ...NEW_BOT_STATE, queueId: 2 }, at(NOON));
-  expect(actions).toMatchObject([{ type: 'say', cause: 'options' }]);
+  expect(actions).toMatchObject([{ type: 'text', cause: 'options' }]);
   expect(state).toMatchObject({ queueId: 2, chatbot: true });
 });
 
@@ -66,7 +66,7 @@ test('the company’s greeting is sent once, and not in the queue of another con
   const textsIn = (queueId: number, memory: object) => {
     const state = { ...NEW_BOT_STATE, queueId, memory };
     const { actions } = decide(shop, state, { kind: 'message', fromMe: false, text: 'oi' }, at(NOON));
-    return actions.flatMap((action) => (action.type === 'say' ? action.text.trim() : []));
+    return actions.flatMap((action) => (action.type === 'text' ? action.text.trim() : []));
   };
   expect(textsIn(7, { leftQueue: 7 })).toEqual(['Olá!', root]);
   expect(textsIn(7, { leftQueue: 7, greeted: true })).toEqual([root]);

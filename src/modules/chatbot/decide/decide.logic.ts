@@ -1,6 +1,7 @@
 import { isStart } from './answers.logic.ts';
 import {
   type BotConfig,
+  type BotInput,
   type BotQueue,
   type BotResponder,
   type BotState,
@@ -10,9 +11,8 @@ import {
   type Moment,
   queueOf,
   remembering,
-  sendText,
   silent,
-  type Turn,
+  textAction,
 } from './bot.logic.ts';
 import { joinQueue, showQueue } from './enter-queue.logic.ts';
 import { inOptionTree, leave, showRoot } from './option-tree.logic.ts';
@@ -32,7 +32,7 @@ export function decide(config: BotConfig, state: BotState, incoming: Incoming, m
 export function startInQueue(config: BotConfig, state: BotState, moment: Moment): Decision {
   const queue = queueOf(config, state.queueId);
   if (!queue || state.hasAgent || state.isGroup) return silent(state);
-  const { state: joined } = joinQueue(state, queue, 'desk');
+  const { state: joined } = joinQueue(state, queue, 'app');
   return inHours({ ...moment, config, state: joined, text: '' }, queue, (open) => beginIn(open, queue));
 }
 
@@ -64,14 +64,14 @@ export function leaveAlone(state: BotState, responder: BotResponder): Decision {
 }
 
 /** The people of a sole queue see the ticket; the bot waits for the customer's first text. */
-function withoutText({ config, state }: Turn): Decision {
+function withoutText({ config, state }: BotInput): Decision {
   const [only, ...others] = config.queues;
   if (!only || others.length > 0 || state.queueId !== null) return silent(state);
-  const { actions, state: joined } = joinQueue(state, only, 'desk');
+  const { actions, state: joined } = joinQueue(state, only, 'app');
   return { actions, state: { ...joined, chatbot: joined.chatbot && !state.isGroup } };
 }
 
-function goOn(turn: Turn): Decision {
+function goOn(turn: BotInput): Decision {
   const queue = queueOf(turn.config, turn.state.queueId);
   if (!queue) return begin(forgetLostQueue(turn));
   return inHours(turn, queue, (open) => {
@@ -82,21 +82,21 @@ function goOn(turn: Turn): Decision {
   });
 }
 
-function comeBack(turn: Turn, queue: BotQueue): Decision {
+function comeBack(turn: BotInput, queue: BotQueue): Decision {
   const { state } = turn;
   if (state.memory.leftQueue !== queue.id || queue.options.length === 0) return silent(state);
   return state.memory.greeted ? showRoot(state, queue) : beginIn(turn, queue);
 }
 
 /** After the queue was deleted its state is dropped and the menu shown again. */
-function forgetLostQueue(turn: Turn): Turn {
+function forgetLostQueue(turn: BotInput): BotInput {
   const { state } = turn;
   if (state.queueId === null && !state.chatbot) return turn;
   const { over } = state.memory;
   return { ...turn, state: remembering(outside(state), { menuAt: undefined, over }) };
 }
 
-function begin(turn: Turn): Decision {
+function begin(turn: BotInput): Decision {
   const [only, ...others] = turn.config.queues;
   if (only && others.length === 0) return beginInSoleQueue(turn, only);
   return inHours(turn, undefined, (open) => {
@@ -107,13 +107,13 @@ function begin(turn: Turn): Decision {
 }
 
 /** Contract, message-flow §6.1. Its people see the ticket also when it is closed. */
-function beginInSoleQueue(turn: Turn, queue: BotQueue): Decision {
-  return followed(joinQueue(turn.state, queue, 'desk'), (state) =>
+function beginInSoleQueue(turn: BotInput, queue: BotQueue): Decision {
+  return followed(joinQueue(turn.state, queue, 'app'), (state) =>
     inHours({ ...turn, state }, queue, (open) => beginIn(open, queue)),
   );
 }
 
-function beginIn(turn: Turn, queue: BotQueue): Decision {
+function beginIn(turn: BotInput, queue: BotQueue): Decision {
   const { config, state } = turn;
   const isSole = config.queues.length === 1 && config.queues[0]?.id === queue.id;
   const isGreeted = config.greetsForOneQueue && isSole;
@@ -126,12 +126,12 @@ function beginIn(turn: Turn, queue: BotQueue): Decision {
   });
 }
 
-function greet({ config, state }: Turn): Decision {
+function greet({ config, state }: BotInput): Decision {
   if (state.memory.greeted || config.greeting.trim() === '') return silent(state);
-  return { actions: sendText('greeting', config.greeting), state: remembering(state, { greeted: true }) };
+  return { actions: textAction('greeting', config.greeting), state: remembering(state, { greeted: true }) };
 }
 
-function startAgain(turn: Turn): Decision {
+function startAgain(turn: BotInput): Decision {
   const { config, state } = turn;
   if (config.queues.length === 0) return goOn(turn);
   if (config.queues.length === 1) return begin({ ...turn, state: outside(state) });
@@ -148,7 +148,7 @@ function outside(state: BotState): BotState {
   return remembering(free, { saidInvalid: false, misses: 0, over: undefined });
 }
 
-function inHours(turn: Turn, queue: BotQueue | undefined, next: (turn: Turn) => Decision): Decision {
+function inHours(turn: BotInput, queue: BotQueue | undefined, next: (turn: BotInput) => Decision): Decision {
   const closed = closedText(turn, queue);
   return closed === undefined ? next(turn) : sendClosed(turn, closed);
 }

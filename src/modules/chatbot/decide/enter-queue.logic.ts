@@ -3,15 +3,15 @@ import {
   type BotQueue,
   type BotState,
   type Decision,
+  fileAction,
   followed,
   remembering,
-  send,
-  sendText,
+  textAction,
 } from './bot.logic.ts';
 import { leave, showRoot } from './option-tree.logic.ts';
 import { ask, responderAt } from './responder.logic.ts';
 
-export function joinQueue(state: BotState, { id, options }: BotQueue, by: 'customer' | 'desk'): Decision {
+export function joinQueue(state: BotState, { id, options }: BotQueue, by: 'customer' | 'app'): Decision {
   const next = { ...state, queueId: id, optionId: null, chatbot: options.length > 0, responder: null };
   return {
     actions: state.queueId === id ? [] : [{ type: 'queue', queueId: id, by }],
@@ -21,7 +21,7 @@ export function joinQueue(state: BotState, { id, options }: BotQueue, by: 'custo
 
 export function enterQueue(config: BotConfig, state: BotState, queue: BotQueue): Decision {
   return followed(joinQueue(state, queue, 'customer'), (joined) => {
-    const content = [...sendText('queue', queue.greeting), ...send('queue', queue.media)];
+    const content = [...textAction('queue', queue.greeting), ...fileAction('queue', queue.media)];
     const responder = responderAt(config, joined, queue);
     if (responder) return followed({ actions: content, state: joined }, (next) => ask(next, responder));
     if (queue.options.length > 0) return showQueue(joined, queue);
@@ -31,5 +31,5 @@ export function enterQueue(config: BotConfig, state: BotState, queue: BotQueue):
 
 export function showQueue(state: BotState, queue: BotQueue): Decision {
   const { actions, state: next } = showRoot(state, queue);
-  return { actions: [...actions, ...send('queue', queue.media)], state: next };
+  return { actions: [...actions, ...fileAction('queue', queue.media)], state: next };
 }

@@ -1,13 +1,13 @@
 import { chosenFrom, isUp } from './answers.logic.ts';
 import {
+  type BotInput,
   type BotOption,
   type BotQueue,
   type BotState,
   type Decision,
+  fileAction,
   remembering,
-  send,
-  sendText,
-  type Turn,
+  textAction,
 } from './bot.logic.ts';
 
 const TO_START = '*[ # ]* - Menu inicial';
@@ -17,7 +17,7 @@ const UP = '*[ 0 ]* - Menu anterior';
 const MAX_MISSES = 3;
 
 /** Contract, message-flow §6.3. */
-export function inOptionTree({ state, text }: Turn, queue: BotQueue): Decision {
+export function inOptionTree({ state, text }: BotInput, queue: BotQueue): Decision {
   const path = pathTo(queue.options, state.optionId);
   const current = path.at(-1);
   if (current && isUp(text)) return show(state, queue, path.at(-2));
@@ -31,7 +31,7 @@ export function inOptionTree({ state, text }: Turn, queue: BotQueue): Decision {
 
 export function showRoot(state: BotState, { greeting, options }: BotQueue): Decision {
   return {
-    actions: sendText('options', [`${greeting}\n`, ...lines(options), TO_START].join('\n')),
+    actions: textAction('options', [`${greeting}\n`, ...lines(options), TO_START].join('\n')),
     state: { ...remembering(state, { misses: 0, leftQueue: undefined }), optionId: null, chatbot: true },
   };
 }
@@ -43,14 +43,14 @@ function enter(state: BotState, option: BotOption): Decision {
     return { actions: [entered, ...actions], state: next };
   }
   const { actions, state: next } = leave(state);
-  const content = [...sendText('option', option.message), ...send('option', option.media)];
+  const content = [...textAction('option', option.message), ...fileAction('option', option.media)];
   return { actions: [entered, ...content, ...actions], state: next };
 }
 
 function showOption(state: BotState, { id, message, media, options }: BotOption): Decision {
   const text = [`${message}\n`, ...lines(options), UP, TO_START].join('\n');
   return {
-    actions: [...sendText('option', text), ...send('option', media)],
+    actions: [...textAction('option', text), ...fileAction('option', media)],
     state: { ...remembering(state, { misses: 0 }), optionId: id },
   };
 }

@@ -107,13 +107,13 @@ describe('ticket moved by a job or a rule', () => {
     startInQueue(settings, { ...NEW_BOT_STATE, ...state }, { ...moment, isOpen: () => isOpen });
   test('gets the options of its queue', () => {
     const { actions, state } = begin({ queueId: 2, memory: { menuAt: 1, saidInvalid: true } });
-    expect(actions).toEqual([{ type: 'say', cause: 'options', text: ROOT }]);
+    expect(actions).toEqual([{ type: 'text', cause: 'options', text: ROOT }]);
     expect(state).toMatchObject({ queueId: 2, chatbot: true, optionId: null });
   });
   test('continues the walk from there', () => {
     const { state } = begin({ queueId: 2 });
     const next = decide(SHOP, state, { kind: 'message', fromMe: false, text: '2' }, moment);
-    expect(next.actions).toContainEqual({ type: 'say', cause: 'option', text: 'Ligue 0800.' });
+    expect(next.actions).toContainEqual({ type: 'text', cause: 'option', text: 'Ligue 0800.' });
   });
   test.each<[string, After]>([
     ['in a queue without options', { queueId: 1 }],
@@ -122,12 +122,12 @@ describe('ticket moved by a job or a rule', () => {
     ['of a group', { queueId: 2, isGroup: true }],
     ['with an agent', { queueId: 2, hasAgent: true }],
   ])('receives nothing %s', (_where, state) => {
-    expect(begin(state).actions.filter(({ type }) => type === 'say')).toEqual([]);
+    expect(begin(state).actions.filter(({ type }) => type === 'text')).toEqual([]);
   });
   test('gets the out-of-hours message', () => {
     const shop = { ...SHOP, scheduleType: 'queue' as const, queues: [{ ...SUPORTE, outOfHours: 'Fechou.' }] };
     expect(begin({ queueId: 2 }, shop, false).actions).toEqual([
-      { type: 'say', cause: 'outOfHours', text: 'Fechou.' },
+      { type: 'text', cause: 'outOfHours', text: 'Fechou.' },
     ]);
   });
 });

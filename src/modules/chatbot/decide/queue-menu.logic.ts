@@ -1,13 +1,13 @@
 import { chosenFrom } from './answers.logic.ts';
 import {
   type BotConfig,
+  type BotInput,
   type BotQueue,
   type BotState,
   type Decision,
   remembering,
-  sendText,
   silent,
-  type Turn,
+  textAction,
 } from './bot.logic.ts';
 import { enterQueue } from './enter-queue.logic.ts';
 import { closedText } from './out-of-hours.logic.ts';
@@ -16,19 +16,19 @@ const INVALID = 'Opção inválida, por favor, escolha uma opção válida.';
 const BACK = '\n\n*[ # ]* - Voltar ao Menu Principal';
 
 /** A number or a name is an answer only after a question, so not in the first message of an attendance. */
-export function atQueueMenu(turn: Turn): Decision {
+export function atQueueMenu(turn: BotInput): Decision {
   const { config, state, text } = turn;
   if (state.memory.menuAt === undefined) return showQueueMenu(turn);
   const chosen = chosenFrom(config.queues, text, ({ name }, index) => ({ number: String(index + 1), name }));
   return chosen ? choose(turn, chosen) : unknown(turn);
 }
 
-export function showQueueMenu({ config, state, now }: Turn): Decision {
+export function showQueueMenu({ config, state, now }: BotInput): Decision {
   const { maxUseBotQueues } = config;
   if (maxUseBotQueues > 0 && state.menus >= maxUseBotQueues) return silent(leftAlone(state));
   const next = { ...state, menus: state.menus + 1 };
   return {
-    actions: sendText('menu', menuText(config)),
+    actions: textAction('menu', menuText(config)),
     state: remembering(next, { menuAt: now, saidInvalid: false, greeted: true, leftMenu: undefined }),
   };
 }
@@ -39,25 +39,25 @@ function menuText({ greeting, queues }: BotConfig): string {
 }
 
 /** A closed queue is not entered: its people would not notice the waiting customer. */
-function choose(turn: Turn, queue: BotQueue): Decision {
+function choose(turn: BotInput, queue: BotQueue): Decision {
   const { state, now } = turn;
   const closed = closedText(turn, queue);
   if (closed === undefined) return enterQueue(turn.config, state, queue);
   return {
-    actions: sendText('outOfHours', `${closed}${BACK}`),
+    actions: textAction('outOfHours', `${closed}${BACK}`),
     state: remembering(state, { outOfHoursAt: now, saidInvalid: false }),
   };
 }
 
-function unknown(turn: Turn): Decision {
+function unknown(turn: BotInput): Decision {
   const { config, state } = turn;
   if (config.timeUseBotQueues > 0) return isBackingOff(turn) ? silent(state) : showQueueMenu(turn);
   if (state.memory.saidInvalid) return silent(leftAlone(state));
-  return { actions: sendText('invalid', INVALID), state: remembering(state, { saidInvalid: true }) };
+  return { actions: textAction('invalid', INVALID), state: remembering(state, { saidInvalid: true }) };
 }
 
 /** A clock that was set back ends the backoff. */
-function isBackingOff({ config, state, now }: Turn): boolean {
+function isBackingOff({ config, state, now }: BotInput): boolean {
   const since = now - (state.memory.menuAt ?? 0);
   return since >= 0 && since < config.timeUseBotQueues * 60_000;
 }

@@ -137,8 +137,8 @@ const rows: Row[] = [
 
 const doneIn = ({ actions }: ReturnType<typeof decide>) =>
   actions.flatMap((action) => {
-    if (action.type === 'say') return [action.text];
-    if (action.type === 'machine') return [`${action.responder.kind}:${action.responder.id}`];
+    if (action.type === 'text') return [action.text];
+    if (action.type === 'responder') return [`${action.responder.kind}:${action.responder.id}`];
     return action.type === 'people' ? ['people'] : [];
   });
 

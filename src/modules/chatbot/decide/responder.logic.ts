@@ -27,7 +27,7 @@ function assignedTo({ responder, memory }: BotState): BotResponder | null {
 
 export function ask(state: BotState, responder: BotResponder): Decision {
   return {
-    actions: [{ type: 'machine', responder }],
+    actions: [{ type: 'responder', responder }],
     state: { ...remembering(state, { greeted: true }), responder, optionId: null, chatbot: false },
   };
 }

@@ -39,7 +39,7 @@ export function talk(
       ticket = decision.state;
       test(`${index + 1}. ${JSON.stringify(text)}`, () => {
         const replies = decision.actions.flatMap((action) =>
-          action.type === 'say' ? action.text : action.type === 'send' ? `[${action.media.name}]` : [],
+          action.type === 'text' ? action.text : action.type === 'file' ? `[${action.media.name}]` : [],
         );
         expect(replies).toEqual(expected);
         expect(decision.state).toMatchObject(after ?? {});

@@ -50,7 +50,7 @@ export const sendFarewell: OutboxHandler<'ticket.farewell'> = {
   async run(scope, { payload }) {
     const left = payload.closedAt + FAREWELL_AFTER_MS - scope.now().getTime();
     // Longer only after the clock was set back.
-    if (left > 0) throw new TryLater('NOT_YET', { patient: true, inMs: Math.min(left, FAREWELL_AFTER_MS) });
+    if (left > 0) throw new TryLater('NOT_YET', { uncounted: true, inMs: Math.min(left, FAREWELL_AFTER_MS) });
     return (tx) => sendText(tx, payload);
   },
   async park() {},

@@ -53,8 +53,8 @@ async function settle(tx: Scope, ticketId: number): Promise<void> {
   tx.emit('ticket.updated', { ticketId });
 }
 
-function rateIn(sentText: string): number | undefined {
-  return /^[123]$/.test(sentText.trim()) ? Number(sentText) : undefined;
+function rateIn(received: string): number | undefined {
+  return /^[123]$/.test(received.trim()) ? Number(received) : undefined;
 }
 
 /** Tolerates moments stored while the clock was wrong. */

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { AppError } from '@/core/errors.ts';
 import { type OutboxHandler, TryLater } from '@/core/queue/outbox.ts';
 import type { Scope } from '@/core/scope.ts';
-import { findLine } from '@/modules/contacts/numbers/connected-session.queries.ts';
+import { findConnectedSession } from '@/modules/contacts/numbers/connected-session.queries.ts';
 import { spellingsOf } from '@/modules/contacts/numbers/contact-number.logic.ts';
 import {
   type Checked,
@@ -36,7 +36,8 @@ export const checkList: OutboxHandler<'contact-list.check'> = {
 
 /** Throws TryLater without a connection, or an answer. */
 async function ask(scope: Scope, waiting: Item[]): Promise<Map<string, Checked>> {
-  if (!(await findLine(scope))) throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
+  if (!(await findConnectedSession(scope)))
+    throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { uncounted: true });
   const answers = await checkNumbers(
     scope,
     waiting.map(({ number }) => number),
@@ -44,7 +45,7 @@ async function ask(scope: Scope, waiting: Item[]): Promise<Map<string, Checked>>
     if (cause instanceof AppError) throw new TryLater(cause.code, { cause });
     throw cause;
   });
-  if (answers.size === 0) throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
+  if (answers.size === 0) throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { uncounted: true });
   return answers;
 }
 

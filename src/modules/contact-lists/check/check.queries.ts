@@ -1,7 +1,7 @@
 import { contactListTotals, outbox } from '@db/tenant/schema/index.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
-import { findLine } from '@/modules/contacts/numbers/connected-session.queries.ts';
+import { findConnectedSession } from '@/modules/contacts/numbers/connected-session.queries.ts';
 import { getContactList } from '../contact-lists.queries.ts';
 import type { CheckView } from '../contact-lists.views.ts';
 import { queueKeyOf } from './request-check.service.ts';
@@ -28,5 +28,5 @@ async function stateOf(scope: Scope, contactListId: number): Promise<'running' |
     where: and(eq(outbox.queueKey, queueKeyOf(contactListId)), isNull(outbox.parkedAt)),
   });
   if (!going) return 'stopped';
-  return (await findLine(scope)) ? 'running' : 'waits';
+  return (await findConnectedSession(scope)) ? 'running' : 'waits';
 }

@@ -8,7 +8,7 @@ import { renderSmall } from '@/core/storage/pictures.ts';
 import { removeMediaAfter } from '@/core/storage/remove-media.ts';
 import { canReadContacts } from '../contacts.policy.ts';
 import { type ContactRow, contactById, getAddress } from '../contacts.queries.ts';
-import { findLine, outboxError } from '../numbers/connected-session.queries.ts';
+import { findConnectedSession, outboxError } from '../numbers/connected-session.queries.ts';
 
 declare module '@/core/queue/outbox.ts' {
   interface OutboxKinds {
@@ -46,10 +46,10 @@ export const fetchPicture: OutboxHandler<'contact.picture'> = {
   mayKill: true,
   async run(scope, { payload }) {
     const contact = await contactById(scope.db, { contactId: payload.contactId });
-    const line = contact && (await findLine(scope, payload.connectionId));
-    if (!line) return undefined;
+    const connected = contact && (await findConnectedSession(scope, payload.connectionId));
+    if (!connected) return undefined;
     const jid = await getAddress(scope, contact.id);
-    const bytes = await line.session.profilePicture(jid).catch(outboxError);
+    const bytes = await connected.session.profilePicture(jid).catch(outboxError);
     const key = bytes ? await storePicture(scope, bytes) : '';
     return (tx) => show(tx, contact.id, key);
   },

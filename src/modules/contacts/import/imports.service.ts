@@ -10,7 +10,7 @@ import { storable } from '@/core/text.ts';
 import { canChangeContacts } from '../contacts.policy.ts';
 import { listContactsByIds } from '../contacts.queries.ts';
 import type { ContactView } from '../contacts.views.ts';
-import { findLine } from '../numbers/connected-session.queries.ts';
+import { findConnectedSession } from '../numbers/connected-session.queries.ts';
 import { spellingsOf, toDigits } from '../numbers/contact-number.logic.ts';
 import { getImport, requireImport } from './imports.queries.ts';
 import type { SheetRow } from './imports.schema.ts';
@@ -60,9 +60,9 @@ export async function importSheet(scope: Scope, file: Blob, fileName: string): P
 /** Throws ERR_WAPP_NOT_INITIALIZED when no phone is connected. */
 export async function importPhoneBook(scope: Scope): Promise<ImportView> {
   requireCan(scope, canChangeContacts);
-  const line = await findLine(scope);
-  if (!line) throw new AppError('ERR_WAPP_NOT_INITIALIZED');
-  const people = await line.session.contacts();
+  const connected = await findConnectedSession(scope);
+  if (!connected) throw new AppError('ERR_WAPP_NOT_INITIALIZED');
+  const people = await connected.session.contacts();
   const rows = people.flatMap(({ identity, name }, index) =>
     identity.pn ? [{ line: index + 1, name, number: identity.pn.replace(/@.*/, ''), email: '' }] : [],
   );

@@ -14,7 +14,7 @@ declare module '@/core/queue/outbox.ts' {
 }
 
 /** After this many failed requests to WhatsApp the others are stored unchecked. */
-const PATIENCE = 3;
+const MAX_ATTEMPTS = 3;
 
 type Row = typeof contactImportRows.$inferSelect;
 type Outcome = NonNullable<Row['outcome']>;
@@ -25,7 +25,7 @@ export const runImport: OutboxHandler<'contacts.import'> = {
       where: and(eq(contactImports.id, payload.importId), eq(contactImports.state, 'running')),
     });
     if (!isThere) return undefined;
-    const batch = await prepareBatch(scope, payload.importId, { mayFail: attempts < PATIENCE });
+    const batch = await prepareBatch(scope, payload.importId, { mayFail: attempts < MAX_ATTEMPTS });
     return async (tx) => {
       await batch(tx);
     };

@@ -6,9 +6,12 @@ import { GiveUp, TryLater } from '@/core/queue/outbox.ts';
 import type { Scope } from '@/core/scope.ts';
 import { SendError, type WhatsAppSession } from '@/whatsapp/port.ts';
 
-export type Line = { connectionId: number; session: WhatsAppSession };
+export type ConnectedSession = { connectionId: number; session: WhatsAppSession };
 
-export async function findLine(scope: Scope, preferred: number | null = null): Promise<Line | undefined> {
+export async function findConnectedSession(
+  scope: Scope,
+  preferred: number | null = null,
+): Promise<ConnectedSession | undefined> {
   const rows = await inOrder(scope.db);
   const ids = rows.map((row) => row.id);
   const { companyId, kernel } = scope;
@@ -35,7 +38,7 @@ export async function requireConnection(scope: Scope): Promise<void> {
 export function outboxError(cause: unknown): never {
   if (!(cause instanceof SendError)) throw cause;
   if (cause.code === 'not_connected')
-    throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true, cause });
+    throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { uncounted: true, cause });
   if (cause.retry) throw new TryLater('ERR_WAPP_CHECK_CONTACT', { cause });
   throw new GiveUp('ERR_WAPP_CHECK_CONTACT', { cause });
 }

@@ -3,7 +3,7 @@ import { and, gt, inArray, lt } from 'drizzle-orm';
 import { AppError } from '@/core/errors.ts';
 import type { Scope } from '@/core/scope.ts';
 import { SendError } from '@/whatsapp/port.ts';
-import { findLine } from './connected-session.queries.ts';
+import { findConnectedSession } from './connected-session.queries.ts';
 import type { Pace } from './number-check-pace.state.ts';
 
 declare module '@/core/scope.ts' {
@@ -50,9 +50,9 @@ async function ask(
   numbers: string[],
   only: number | undefined,
 ): Promise<Checked[] | undefined> {
-  const line = await findLine(scope, only);
-  if (!line || (only !== undefined && line.connectionId !== only)) return undefined;
-  const { connectionId, session } = line;
+  const connected = await findConnectedSession(scope, only);
+  if (!connected || (only !== undefined && connected.connectionId !== only)) return undefined;
+  const { connectionId, session } = connected;
   try {
     return await scope.kernel.services.numberPace(`${scope.companyId}:${connectionId}`, () =>
       session.check(numbers),

@@ -14,7 +14,7 @@ import { destroyData } from '@/modules/companies/destroy-data.service.ts';
 import { exportFolder } from '@/modules/company-files/exports.queries.ts';
 import { dropMailsTo } from '@/modules/mail/mail.service.ts';
 import { companySignatureOf } from '../certificate-signature.logic.ts';
-import { dropPlan, ErasingTrouble, forgetInStore, scrubAside } from '../erasing-process.service.ts';
+import { dropPlan, ErasingTrouble, forgetInStore, scrubInProcess } from '../erasing-process.service.ts';
 import type { CompanyErasureStep, Tombstone } from '../erasures.schema.ts';
 import { contains, list } from '../rows/erasure-part.queries.ts';
 import { maskRow } from '../rows/mask-audit.service.ts';
@@ -119,7 +119,7 @@ async function eraseRecords(kernel: Kernel, row: Row): Promise<void> {
 }
 
 async function scrubPlatform(kernel: Kernel, row: Row): Promise<void> {
-  await scrubAside(kernel, PLATFORM);
+  await scrubInProcess(kernel, PLATFORM);
   const done = { ...row, endedAt: kernel.clock() };
   await change(kernel, row.id, { step: 'done', endedAt: done.endedAt, seal: companySignatureOf(done) });
 }

@@ -12,7 +12,7 @@ import { type OutboxHandler, TryLater } from '@/core/queue/outbox.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
 import { requireContact } from '@/modules/contacts/contacts.queries.ts';
 import { formatMoment } from '@/schemas/languages.schema.ts';
-import { ErasingTrouble, writeAside } from '../erasing-process.service.ts';
+import { ErasingTrouble, writeInProcess } from '../erasing-process.service.ts';
 import { canErase } from '../erasures.policy.ts';
 import { PERSON_FILE_TABLES } from '../erasures.schema.ts';
 import type { PersonFileView } from '../erasures.views.ts';
@@ -84,7 +84,7 @@ export const makePersonFile: OutboxHandler<'person.file'> = {
     if (!row) return undefined;
     const { kernel, companyId } = scope;
     try {
-      const { bytes } = await writeAside(kernel, {
+      const { bytes } = await writeInProcess(kernel, {
         companyId,
         contactId: row.contactId,
         target: personFilePath(scope, row),

@@ -11,7 +11,7 @@ export const downloadMedia: OutboxHandler<'media.download'> = {
     if (!message?.mediaTicket || message.mediaState === 'ready') return undefined;
     // With a full disk texts have priority; WhatsApp keeps the file meanwhile.
     if ((await scope.kernel.space.check()).level === 'none')
-      throw new TryLater('ERR_NO_SPACE', { patient: true });
+      throw new TryLater('ERR_NO_SPACE', { uncounted: true });
     const session = await requireSession(scope, message.connectionId);
     const file = scope.kernel.storage.reserve(
       scope.companyId,

@@ -3,7 +3,7 @@ import type { ContactRow } from '@/modules/contacts/identities/identities.servic
 import type { InboundMessage } from '@/whatsapp/port.ts';
 import type { TextFile } from '../media/store-long-text.outbox.ts';
 
-export type Arrival<C> = {
+export type ResolvedMessage<C> = {
   connectionId: number;
   chat: ContactRow;
   author: ContactRow | null;

@@ -6,7 +6,7 @@ import { cutAt, storable } from '@/core/text.ts';
 import { changePreview } from '@/modules/tickets/work/last-message.service.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
 import { attachWholeText } from '../media/store-long-text.outbox.ts';
-import { type Arrival, authorKey } from './arrival.logic.ts';
+import { authorKey, type ResolvedMessage } from './arrival.logic.ts';
 import { toStored } from './stored-content.logic.ts';
 
 type Content<T extends InboundContent['type']> = Extract<InboundContent, { type: T }>;
@@ -14,7 +14,7 @@ type Content<T extends InboundContent['type']> = Extract<InboundContent, { type:
 /** The longest emoji has 35 letters. */
 const LONGEST_EMOJI = 40;
 
-export async function applyReaction(tx: Scope, arrival: Arrival<Content<'reaction'>>): Promise<void> {
+export async function applyReaction(tx: Scope, arrival: ResolvedMessage<Content<'reaction'>>): Promise<void> {
   const { targetId, targetFromMe } = arrival.content;
   const target = await findTarget(tx, arrival, targetId, undefined, eq(messages.fromMe, targetFromMe));
   if (!target) return;
@@ -36,7 +36,7 @@ export async function applyReaction(tx: Scope, arrival: Arrival<Content<'reactio
   tx.emit('message.updated', { messageId: target.id, ticketId: target.ticketId });
 }
 
-export async function applyEdit(tx: Scope, arrival: Arrival<Content<'edit'>>): Promise<void> {
+export async function applyEdit(tx: Scope, arrival: ResolvedMessage<Content<'edit'>>): Promise<void> {
   const { targetId } = arrival.content;
   const target = await findTarget(tx, arrival, targetId, eq(messages.author, authorKey(arrival.author)));
   if (!target || target.isDeleted) return;
@@ -67,7 +67,7 @@ function changed(target: MessageRow, { body, mediaState, mediaName, mediaMime }:
   return { body, ...file, mediaPath: null, mediaSize: null };
 }
 
-export async function applyDelete(tx: Scope, arrival: Arrival<Content<'delete'>>): Promise<void> {
+export async function applyDelete(tx: Scope, arrival: ResolvedMessage<Content<'delete'>>): Promise<void> {
   const target = await findTarget(tx, arrival, arrival.content.targetId, deletableBy(arrival));
   if (!target || target.isDeleted) return;
   await tx.db
@@ -79,7 +79,7 @@ export async function applyDelete(tx: Scope, arrival: Arrival<Content<'delete'>>
 }
 
 /** Group administrators may delete others' messages. */
-function deletableBy({ message, author, content }: Arrival<Content<'delete'>>): SQL | undefined {
+function deletableBy({ message, author, content }: ResolvedMessage<Content<'delete'>>): SQL | undefined {
   return message.chat.isGroup && content.byAdmin ? undefined : eq(messages.author, authorKey(author));
 }
 
@@ -88,7 +88,7 @@ type MessageRow = typeof messages.$inferSelect;
 /** Both sides of a chat may use the same id. */
 function findTarget(
   tx: Scope,
-  { connectionId, chat }: Arrival<unknown>,
+  { connectionId, chat }: ResolvedMessage<unknown>,
   wid: string,
   whose: SQL | undefined,
   likely: SQL = eq(messages.fromMe, false),

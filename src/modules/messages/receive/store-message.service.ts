@@ -22,7 +22,7 @@ import { attachWholeText } from '../media/store-long-text.outbox.ts';
 import { MAX_PREVIEW } from '../messages.schema.ts';
 import { mediaQueueKey } from '../messages.service.ts';
 import { answerCall } from './answer-call.service.ts';
-import { type Arrival, authorKey } from './arrival.logic.ts';
+import { authorKey, type ResolvedMessage } from './arrival.logic.ts';
 import { addMessage, type NewMessage } from './insert-message.service.ts';
 import { type OwnContent, type StoredContent, toStored } from './stored-content.logic.ts';
 
@@ -42,7 +42,7 @@ type Arrived = {
   text: string;
 };
 
-export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Promise<void> {
+export async function storeMessage(tx: Scope, arrival: ResolvedMessage<OwnContent>): Promise<void> {
   const known = await findKnown(tx, arrival);
   if (known) return updateKnown(tx, arrival, known);
   const { connectionId, chat, message } = arrival;
@@ -68,12 +68,12 @@ export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Pro
   tx.emit('message.created', { messageId, ticketId: ticket.id });
   if (message.content.type === 'call' && !message.fromMe)
     await answerCall(tx, { ticketId: ticket.id, messageId });
-  await publishArrived(tx, arrival, ticket, messageId);
+  await runArrivalSteps(tx, arrival, ticket, messageId);
 }
 
-async function publishArrived(
+async function runArrivalSteps(
   tx: Scope,
-  { message, content }: Arrival<OwnContent>,
+  { message, content }: ResolvedMessage<OwnContent>,
   ticket: TicketAtHand & { isOpened: boolean },
   messageId: number,
 ): Promise<void> {
@@ -102,7 +102,7 @@ type KnownMessage = Pick<typeof messages.$inferSelect, keyof typeof KNOWN>;
 
 async function findKnown(
   tx: Scope,
-  { connectionId, chat, author, message }: Arrival<unknown>,
+  { connectionId, chat, author, message }: ResolvedMessage<unknown>,
 ): Promise<KnownMessage | undefined> {
   const [known] = await messageBy(tx.db, {
     connectionId,
@@ -127,7 +127,11 @@ const messageBy = tenantStatement((db) =>
     ),
 );
 
-async function updateKnown(tx: Scope, arrival: Arrival<OwnContent>, known: KnownMessage): Promise<void> {
+async function updateKnown(
+  tx: Scope,
+  arrival: ResolvedMessage<OwnContent>,
+  known: KnownMessage,
+): Promise<void> {
   const { message, content } = arrival;
   if (known.isStub && content.type !== 'undecryptable') return replaceStub(tx, arrival, known);
   if (!message.fromMe || (known.raw !== null && (message.ack ?? 0) <= known.ack)) return;
@@ -139,7 +143,11 @@ async function updateKnown(tx: Scope, arrival: Arrival<OwnContent>, known: Known
   tx.emit('message.updated', { messageId: known.id, ticketId: known.ticketId });
 }
 
-async function replaceStub(tx: Scope, arrival: Arrival<OwnContent>, known: KnownMessage): Promise<void> {
+async function replaceStub(
+  tx: Scope,
+  arrival: ResolvedMessage<OwnContent>,
+  known: KnownMessage,
+): Promise<void> {
   const { connectionId, message, content } = arrival;
   const { preview, whole, ...stored } = toStored(content, () => clockOf(tx, message));
   const { isForwarded, raw } = message;
@@ -158,11 +166,11 @@ async function replaceStub(tx: Scope, arrival: Arrival<OwnContent>, known: Known
   if (whole !== null) await attachWholeText(tx, { id: known.id, connectionId }, whole, arrival.takeFile(tx));
   tx.emit('message.updated', { messageId: known.id, ticketId: known.ticketId });
   const ticket = await findTicketRow(tx, known.ticketId);
-  if (ticket) await publishArrived(tx, arrival, { ...ticket, isOpened: false }, known.id);
+  if (ticket) await runArrivalSteps(tx, arrival, { ...ticket, isOpened: false }, known.id);
 }
 
 /** For a stub whose message turned out to be a change, which has no row of its own. */
-export async function dropStub(tx: Scope, arrival: Arrival<unknown>): Promise<void> {
+export async function dropStub(tx: Scope, arrival: ResolvedMessage<unknown>): Promise<void> {
   const stub = await findKnown(tx, arrival);
   if (!stub?.isStub) return;
   await tx.db.delete(messages).where(eq(messages.id, stub.id));
@@ -183,7 +191,7 @@ export async function dropStub(tx: Scope, arrival: Arrival<unknown>): Promise<vo
 
 async function insertMessage(
   tx: Scope,
-  arrival: Arrival<OwnContent>,
+  arrival: ResolvedMessage<OwnContent>,
   ticket: TicketAtHand,
   stored: StoredContent,
 ): Promise<number> {
@@ -228,7 +236,7 @@ async function insertMessage(
 
 async function findQuoted(
   tx: Scope,
-  { connectionId, chat, message }: Arrival<unknown>,
+  { connectionId, chat, message }: ResolvedMessage<unknown>,
 ): Promise<number | null> {
   if (!message.quoted) return null;
   const found = await tx.db.query.messages.findFirst({

@@ -76,7 +76,7 @@ const raiseAck = tenantStatement((db) =>
 export function translate(cause: unknown): never {
   if (!(cause instanceof SendError)) throw cause;
   if (cause.code === 'not_connected')
-    throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true, cause });
+    throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { uncounted: true, cause });
   if (cause.retry) throw new TryLater('ERR_SENDING_WAPP_MSG', { cause });
   if (cause.code === 'restricted') throw new GiveUp('ERR_WAPP_RESTRICTED', { cause });
   throw new GiveUp('ERR_SENDING_WAPP_MSG', { cause });

@@ -70,6 +70,6 @@ async function convert(
   const isDone = (await child.exited) === 0;
   if (isDone) await rename(draft, target);
   else await rm(draft, { force: true });
-  if (!isDone && signal.aborted) throw new TryLater('ERR_SENDING_WAPP_MSG', { patient: true });
+  if (!isDone && signal.aborted) throw new TryLater('ERR_SENDING_WAPP_MSG', { uncounted: true });
   return isDone;
 }

@@ -94,10 +94,10 @@ describe('sending files', () => {
     ],
     [{ seconds: 'NaN', waveform: 'x'.repeat(5000) }, { mediaSeconds: null }],
     [{ seconds: '-1' }, { mediaSeconds: null }],
-  ])('stores duration and waveform of a recording: %j', async (sentText, stored) => {
+  ])('stores duration and waveform of a recording: %j', async (fields, stored) => {
     const mp3 = Uint8Array.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0, 0xff, 0xfb, 0x90, 0x64]);
     const file = new File([mp3], 'nota.mp3', { type: 'audio/mpeg' });
-    const reply = await upload('bia', [file], { voice: 'true', ...sentText });
+    const reply = await upload('bia', [file], { voice: 'true', ...fields });
     expect(reply.body.messages[0]).toMatchObject(stored);
     expect('mediaWaveform' in (reply.body.messages[0] ?? {})).toBe('mediaWaveform' in stored);
   });

@@ -74,8 +74,8 @@ describe('unprompted message to a new contact', () => {
     const target = { companyId: talk.system.companyId, connectionId: talk.connectionId };
     await testApp.listener.onMessages(target, [inbound({ from: JOAO, text: 'quero' })]);
     expect(await ticket(ticketId)).toMatchObject({ status: 'pending', isSilent: false, unreadMessages: 1 });
-    const sentText = await talk.system.db.select().from(messages).where(eq(messages.ticketId, ticketId));
-    expect(sentText.map(({ body, origin }) => [body, origin])).toEqual([
+    const rows = await talk.system.db.select().from(messages).where(eq(messages.ticketId, ticketId));
+    expect(rows.map(({ body, origin }) => [body, origin])).toEqual([
       ['novidades', 'system'],
       ['quero', 'customer'],
     ]);

@@ -70,7 +70,7 @@ async function answered(scope: Scope, asking: Asking): Promise<Settle> {
     return (tx) =>
       carryAnswer(tx, { payload, found, answer, files, memory, lastId: messages.at(-1)?.id ?? 0 });
   } catch (error) {
-    if (scope.kernel.stopping.aborted) throw new TryLater('STOPPING', { patient: true, cause: error });
+    if (scope.kernel.stopping.aborted) throw new TryLater('STOPPING', { uncounted: true, cause: error });
     return failed(scope, asking, asFailure(scope, error));
   }
 }
@@ -97,7 +97,7 @@ async function failed(scope: Scope, asking: Asking, failure: ResponderFailed): P
   scope.log.warn({ machine: payload.machine, fault, detail }, 'a responder did not answer');
   if (fault === 'busy' && retryAfterMs !== undefined && isYoung(scope, payload))
     throw new TryLater('MACHINE_BUSY', {
-      patient: true,
+      uncounted: true,
       inMs: Math.max(1_000, retryAfterMs),
       cause: failure,
     });
@@ -134,10 +134,10 @@ function waitForMore(scope: Scope, { at }: TurnWork, messages: MessageRow[], qui
   const left = Math.min(newest + quietMs, at + 4 * quietMs) - now;
   // More remains only after the clock was set back.
   if (left > 0 && left <= 4 * quietMs)
-    throw new TryLater('NOT_YET', { patient: true, inMs: Math.min(left, quietMs) });
+    throw new TryLater('NOT_YET', { uncounted: true, inMs: Math.min(left, quietMs) });
   const isComing = ({ mediaState, createdAt }: MessageRow) =>
     mediaState === 'pending' && Math.abs(now - createdAt.getTime()) < FILES_WAIT_MS;
-  if (messages.some(isComing)) throw new TryLater('NOT_YET', { patient: true, inMs: 1_000 });
+  if (messages.some(isComing)) throw new TryLater('NOT_YET', { uncounted: true, inMs: 1_000 });
 }
 
 async function turnOf(scope: Scope, { ticket, messages, memory }: Asking): Promise<Turn> {

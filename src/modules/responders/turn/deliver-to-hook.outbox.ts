@@ -56,7 +56,7 @@ function later(scope: Scope, at: number, cause?: unknown): Error {
   const age = Math.max(0, scope.now().getTime() - at);
   if (age > GIVEN_UP_AFTER_MS) return new GiveUp('HOOK_FAILED', { cause });
   const inMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, age / 2));
-  return new TryLater('HOOK_FAILED', { patient: true, inMs, cause });
+  return new TryLater('HOOK_FAILED', { uncounted: true, inMs, cause });
 }
 
 async function hookMessage(scope: Scope, messageId: number): Promise<HookMessage | undefined> {

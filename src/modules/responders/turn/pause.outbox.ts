@@ -23,7 +23,7 @@ export const waitAWhile: OutboxHandler<'machine.pause'> = {
     await showWriting(scope, ticketId).catch((error) =>
       scope.log.debug({ err: error }, 'typing was not shown'),
     );
-    throw new TryLater('NOT_YET', { patient: true, inMs: left });
+    throw new TryLater('NOT_YET', { uncounted: true, inMs: left });
   },
   async park() {},
 };

@@ -76,13 +76,13 @@ async function idsWithText(scope: Scope, ids: number[], words: string[]): Promis
   const phrases = words.map(normalizeText);
   const found = new Set<number>();
   for (const id of ids) {
-    const sentText = await scope.db
+    const received = await scope.db
       .select({ body: messages.body })
       .from(messages)
       .where(and(eq(messages.ticketId, id), eq(messages.origin, 'customer')))
       .orderBy(desc(messages.id))
       .limit(LAST_MESSAGES);
-    if (sentText.some(({ body }) => containsOneOf(normalizeText(body), phrases))) found.add(id);
+    if (received.some(({ body }) => containsOneOf(normalizeText(body), phrases))) found.add(id);
     await yieldToLoop();
   }
   return found;

@@ -28,7 +28,7 @@ export function whereOf(scope: Scope, filter: TicketFilter): SQL | undefined {
     visibleTo(actor),
     showsAll ? undefined : isTeam ? onTeamOf(actor) : inWorkspaceOf(actor, filter.status),
     filter.status ? eq(tickets.status, filter.status) : undefined,
-    putAside(filter, isWide),
+    snoozedCondition(filter, isWide),
     filter.status === 'closed' ? sql`+${tickets.isSilent} = 0` : undefined,
     filter.noQueue ? sql`+${tickets.queueId} is null` : undefined,
     filter.queueIds.length > 0
@@ -53,7 +53,7 @@ function hasTag(scope: Scope, tagId: number): SQL {
   return exists(scope.db.select({ one: sql`1` }).from(ticketTags).where(link));
 }
 
-function putAside(filter: TicketFilter, isWide: boolean): SQL | undefined {
+function snoozedCondition(filter: TicketFilter, isWide: boolean): SQL | undefined {
   if (filter.snoozed) return isNotNull(tickets.snoozedUntil);
   return isWide ? undefined : sql`+${tickets.snoozedUntil} is null`;
 }

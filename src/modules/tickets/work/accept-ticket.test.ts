@@ -93,9 +93,9 @@ describe('accept greeting', () => {
     await work.enable('sendGreetingAccepted');
     await work.system.write((tx) => tx.db.update(contacts).set({ name: '5511999990000' }));
     await work.put('bia', { status: 'open' });
-    const sentText =
+    const greeting =
       '*Mensagem Automática:*\nBoa tarde, meu nome é *Bia* e agora vou prosseguir com seu atendimento!';
-    expect((await greetings())[0]?.body).toBe(sentText);
+    expect((await greetings())[0]?.body).toBe(greeting);
   });
 
   test('is not duplicated when the client posts it as well', async () => {

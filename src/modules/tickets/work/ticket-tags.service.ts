@@ -23,7 +23,7 @@ export async function syncTicketTags(scope: Scope, input: TagSync): Promise<Tick
     const wanted = input.tags.map((tag) => tag.id);
     const was = await listTagIds(tx, ticket.id);
     await replaceTags(tx, ticket.id, wanted);
-    await publishAdded(
+    await runTagSteps(
       tx,
       ticket.id,
       [...new Set(wanted)].filter((id) => !was.includes(id)),
@@ -105,7 +105,7 @@ export async function addTags(tx: Scope, ticketId: number, tagIds: number[]): Pr
   await requireTags(tx, wanted);
   const added: number[] = [];
   for (const tagId of wanted) if ((await addTag(tx.db, { ticketId, tagId })).length > 0) added.push(tagId);
-  await publishAdded(tx, ticketId, added);
+  await runTagSteps(tx, ticketId, added);
 }
 
 const addTag = tenantStatement((db) =>
@@ -116,7 +116,7 @@ const addTag = tenantStatement((db) =>
     .returning({ id: ticketTags.tagId }),
 );
 
-async function publishAdded(tx: Scope, ticketId: number, tagIds: number[]): Promise<void> {
+async function runTagSteps(tx: Scope, ticketId: number, tagIds: number[]): Promise<void> {
   for (const tagId of tagIds) await tx.kernel.steps.take(tx, 'tag.added', { ticketId, tagId });
 }
 

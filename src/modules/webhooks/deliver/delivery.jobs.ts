@@ -15,13 +15,13 @@ export const dueTries: CompanyJob = {
   tables: [webhooks, webhookQueues],
   isPunctual: true,
   async dueAt(scope) {
-    const moments = (await hooksWithQueues(scope)).map(({ hook, queue }) => triedAt(hook, queue.dueAt));
+    const moments = (await hooksWithQueues(scope)).map(({ hook, queue }) => nextTryAt(hook, queue.dueAt));
     return moments.length === 0 ? null : new Date(Math.min(...moments));
   },
   async run(scope) {
     await scope.write(async (tx) => {
       for (const { hook, queue } of await hooksWithQueues(tx)) {
-        if (triedAt(hook, queue.dueAt) > tx.now().getTime()) continue;
+        if (nextTryAt(hook, queue.dueAt) > tx.now().getTime()) continue;
         if (isBackingOff(hook)) await tryOne(tx, hook, queue);
         else await wakeAllSlots(tx, hook.id);
       }
@@ -31,7 +31,7 @@ export const dueTries: CompanyJob = {
 
 type FirstQueue = Pick<typeof webhookQueues.$inferSelect, 'queueKey' | 'slot' | 'dueAt'>;
 
-function triedAt(hook: WebhookRow, dueAt: Date): number {
+function nextTryAt(hook: WebhookRow, dueAt: Date): number {
   const pausedUntil = hook.pausedUntil?.getTime() ?? 0;
   return isBackingOff(hook) ? pausedUntil : Math.max(dueAt.getTime(), pausedUntil);
 }

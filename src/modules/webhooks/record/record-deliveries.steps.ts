@@ -8,7 +8,7 @@ import { hasFeature } from '@/modules/companies/plan-features.policy.ts';
 import { addToQueue } from '../deliver/delivery-queues.service.ts';
 import { allHooks, type WebhookRow } from '../webhooks.queries.ts';
 import { bodyOf, NOT_FORMED } from './delivery-body.queries.ts';
-import { isNotification, type Notification, tellingsOf } from './webhook-notifications.queries.ts';
+import { isNotification, type Notification, notificationsOf } from './webhook-notifications.queries.ts';
 
 /** Last step of a transaction. An internal error here must not roll back a customer's message. */
 export async function recordDeliveries(tx: Scope, { events }: { events: readonly Event[] }): Promise<void> {
@@ -17,7 +17,7 @@ export async function recordDeliveries(tx: Scope, { events }: { events: readonly
   if (hooks.length === 0 || !(await hasFeature(tx, 'useExternalApi'))) return;
   try {
     const wanted = new Set(hooks.flatMap((hook) => hook.events));
-    await recordTellings(tx, hooks, await tellingsOf(asSystem(tx), events, wanted));
+    await recordNotifications(tx, hooks, await notificationsOf(asSystem(tx), events, wanted));
   } catch (error) {
     if (isDatabaseTrouble(error)) throw error;
     tx.log.error({ err: error, companyId: tx.companyId }, 'the deliveries of a change could not be recorded');
@@ -29,12 +29,12 @@ export async function activeHooks(tx: Scope): Promise<WebhookRow[]> {
   return (await allHooks(tx)).filter(({ isActive }) => isActive);
 }
 
-export async function recordTellings(
+export async function recordNotifications(
   tx: Scope,
   hooks: WebhookRow[],
-  tellings: Notification[],
+  notifications: Notification[],
 ): Promise<void> {
-  for (const notification of tellings)
+  for (const notification of notifications)
     for (const hook of hooks)
       if (hook.events.includes(notification.event) && !(await isKnown(tx, hook, notification)))
         await store(tx, hook, notification);

@@ -3,7 +3,7 @@ import { type Kernel, systemScope } from '@/core/scope.ts';
 import { listUntold, markNotified } from '@/modules/billing/invoices/unnotified-payments.service.ts';
 import { hasFeature } from '@/modules/companies/plan-features.policy.ts';
 import type { PaymentBody } from '../bodies.views.ts';
-import { activeHooks, recordTellings } from './record-deliveries.steps.ts';
+import { activeHooks, recordNotifications } from './record-deliveries.steps.ts';
 
 type Invoice = Awaited<ReturnType<typeof listUntold>>[number];
 
@@ -31,7 +31,7 @@ async function publishPayment(kernel: Kernel, invoice: Invoice): Promise<void> {
     repeats: 'once' as const,
     ...(invoice.paidAt && { since: invoice.paidAt }),
   };
-  await scope.write(async (tx) => recordTellings(tx, await activeHooks(tx), [delivery]));
+  await scope.write(async (tx) => recordNotifications(tx, await activeHooks(tx), [delivery]));
 }
 
 function paymentBody({ id, detail, cents, dueDate, paidAt }: Invoice): PaymentBody {

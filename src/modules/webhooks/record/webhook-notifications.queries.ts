@@ -48,28 +48,28 @@ type SourceEvent = Extract<Event, { type: Source }>;
 
 export const isNotification = (event: Event): event is SourceEvent => event.type in LEADS_TO;
 
-export async function tellingsOf(
+export async function notificationsOf(
   tx: Scope,
   events: readonly Event[],
   wanted: ReadonlySet<string>,
 ): Promise<Notification[]> {
-  const tellings: Notification[] = [];
+  const notifications: Notification[] = [];
   const seen = new Set<string>();
   const made = new Set(events.map((event) => (event.type === 'ticket.created' ? event.data.ticketId : 0)));
   for (const event of events) {
     if (!isNotification(event) || !LEADS_TO[event.type].some((name) => wanted.has(name))) continue;
     if (event.type === 'ticket.updated' && made.has(event.data.ticketId)) continue;
-    for (const notification of await tellingsOfOne(tx, event, wanted)) {
+    for (const notification of await notificationsOfOne(tx, event, wanted)) {
       const key = `${notification.event} ${notification.subject}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      tellings.push(notification);
+      notifications.push(notification);
     }
   }
-  return tellings;
+  return notifications;
 }
 
-async function tellingsOfOne(
+async function notificationsOfOne(
   tx: Scope,
   event: SourceEvent,
   wanted: ReadonlySet<string>,

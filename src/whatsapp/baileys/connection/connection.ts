@@ -38,7 +38,7 @@ export type ConnectionParts = {
 
 const PHONE_MS = 3_000;
 const MOST_REOPENINGS = 3;
-const UNTROUBLED = { qrcode: '', pairingCode: '', retries: 0, trouble: null };
+const NO_TROUBLE = { qrcode: '', pairingCode: '', retries: 0, trouble: null };
 const LOGOUT_GRACE_MS = 2_000;
 
 export class Connection {
@@ -135,7 +135,7 @@ export class Connection {
   private async begin(): Promise<void> {
     await this.close();
     this.isWanted = true;
-    this.state.change({ status: 'OPENING', ...UNTROUBLED, number: this.number() });
+    this.state.change({ status: 'OPENING', ...NO_TROUBLE, number: this.number() });
     await this.tryToOpen();
   }
 
@@ -218,7 +218,7 @@ export class Connection {
     if (session !== this.session) return;
     this.onPairingReady = null;
     this.reopenings = 0;
-    this.state.change({ status: 'CONNECTED', ...UNTROUBLED, number: this.number() });
+    this.state.change({ status: 'CONNECTED', ...NO_TROUBLE, number: this.number() });
   }
 
   /** A socket that was closed from here is not `this.session` and must not be retried. */

@@ -1,7 +1,7 @@
 import type { BinaryNode, Contact } from '@whiskeysockets/baileys';
 import type { PresenceState } from '../../port.ts';
 import type { Groups } from '../contacts/groups.ts';
-import type { Arrival } from '../inbound/inbound-queue.ts';
+import type { QueuedMessage } from '../inbound/inbound-queue.ts';
 import type { Calls } from '../inbound/missed-calls.ts';
 import type { ReceiptGate } from '../inbound/receipt-gate.ts';
 import { refusalsOf } from '../inbound/receipts.ts';
@@ -10,12 +10,12 @@ import { plainJid } from '../message-key.ts';
 import { cappedUntil, lockedUntil } from './restriction.ts';
 import type { Session } from './session.ts';
 
-export type SessionEars = {
+export type SessionHandlers = {
   journal: Journal;
   calls: Calls;
   groups: Groups;
   receipts: ReceiptGate;
-  onArrivals(arrivals: Arrival[]): void;
+  onArrivals(arrivals: QueuedMessage[]): void;
   onPresence(chatJid: string, author: string, state: PresenceState): void;
   onContacts(contacts: Partial<Contact>[]): void;
   onIdentities(pairs: { pn: string; lid: string }[]): void;
@@ -25,12 +25,12 @@ export type SessionEars = {
   now(): number;
 };
 
-export function listen({ sock: { ev, ws }, backlog }: Session, ears: SessionEars): void {
-  const { journal, calls, groups, receipts } = ears;
+export function listen({ sock: { ev, ws }, backlog }: Session, handlers: SessionHandlers): void {
+  const { journal, calls, groups, receipts } = handlers;
   receipts.watch(ws);
 
   ev.on('messages.upsert', ({ messages, type }) =>
-    ears.onArrivals(
+    handlers.onArrivals(
       messages
         .filter((message) => journal.isTaken(ws, message))
         .map((message) => ({
@@ -50,31 +50,33 @@ export function listen({ sock: { ev, ws }, backlog }: Session, ears: SessionEars
   });
   ev.on('presence.update', ({ id, presences }) => {
     for (const [author, { lastKnownPresence }] of Object.entries(presences)) {
-      ears.onPresence(plainJid(id), plainJid(author), lastKnownPresence);
+      handlers.onPresence(plainJid(id), plainJid(author), lastKnownPresence);
     }
   });
 
   const reportPairs = (pairs: { pn: string; lid: string }[]) => {
     const plain = pairs.map(({ pn, lid }) => ({ pn: plainJid(pn), lid: plainJid(lid) }));
-    if (plain.length > 0) ears.onIdentities(plain);
+    if (plain.length > 0) handlers.onIdentities(plain);
   };
   ev.on('lid-mapping.update', (pair) => reportPairs([pair]));
   ev.on('messaging-history.set', ({ lidPnMappings, contacts }) => {
     reportPairs(lidPnMappings ?? []);
-    ears.onContacts(contacts);
+    handlers.onContacts(contacts);
   });
-  ev.on('contacts.upsert', (contacts) => ears.onContacts(contacts));
-  ev.on('contacts.update', (contacts) => ears.onContacts(contacts));
+  ev.on('contacts.upsert', (contacts) => handlers.onContacts(contacts));
+  ev.on('contacts.update', (contacts) => handlers.onContacts(contacts));
 
   ev.on('connection.update', ({ connection, reachoutTimeLock }) => {
-    if (connection === 'open') ears.onOpen();
-    if (reachoutTimeLock) ears.onRestriction(lockedUntil(reachoutTimeLock, ears.now()));
+    if (connection === 'open') handlers.onOpen();
+    if (reachoutTimeLock) handlers.onRestriction(lockedUntil(reachoutTimeLock, handlers.now()));
   });
   ev.on('message-capping.update', (cap) => {
-    const until = cappedUntil(cap, ears.now());
-    if (until !== undefined) ears.onRestriction(until);
+    const until = cappedUntil(cap, handlers.now());
+    if (until !== undefined) handlers.onRestriction(until);
   });
-  ev.on('blocklist.update', ({ blocklist, type }) => ears.onBlocked(blocklist.map(plainJid), type === 'add'));
+  ev.on('blocklist.update', ({ blocklist, type }) =>
+    handlers.onBlocked(blocklist.map(plainJid), type === 'add'),
+  );
 
   ev.on('groups.upsert', (found) => {
     for (const group of found) groups.put(group);

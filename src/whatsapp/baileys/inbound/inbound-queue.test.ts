@@ -3,9 +3,9 @@ import type { InboundMessage } from '../../port.ts';
 import { silentLog } from '../log.ts';
 import { FakeTimers } from '../timers.test-support.ts';
 import { yieldToLoop } from '../timers.ts';
-import { type Arrival, InboundQueue, type InboundQueueDeps } from './inbound-queue.ts';
+import { InboundQueue, type InboundQueueDeps, type QueuedMessage } from './inbound-queue.ts';
 
-const arrivals = (...ids: string[]): Arrival[] =>
+const arrivals = (...ids: string[]): QueuedMessage[] =>
   ids.map((id) => ({ ready: { id } as InboundMessage, rows: [`row ${id}`] }));
 
 function queueWith(deps: Partial<InboundQueueDeps>) {

@@ -9,12 +9,12 @@ const BURST_MS = 20;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 
-export type Arrival = ({ message: WAMessage; offline: boolean } | { ready: InboundMessage }) & {
+export type QueuedMessage = ({ message: WAMessage; offline: boolean } | { ready: InboundMessage }) & {
   rows: string[];
 };
 
 export type InboundQueueDeps = {
-  read(arrival: Arrival): Promise<InboundMessage | null>;
+  read(arrival: QueuedMessage): Promise<InboundMessage | null>;
   store(messages: InboundMessage[], rows: string[]): Promise<void>;
   forget(rows: string[]): Promise<void>;
   timers: Timers;
@@ -23,13 +23,13 @@ export type InboundQueueDeps = {
 
 /** One batch at a time, in order; a rejected batch is offered again until it is accepted or the queue stops. */
 export class InboundQueue {
-  private readonly waiting: Arrival[] = [];
+  private readonly waiting: QueuedMessage[] = [];
   private running: Promise<void> | null = null;
   private isStopped = false;
 
   constructor(private readonly deps: InboundQueueDeps) {}
 
-  push(arrivals: Arrival[]): void {
+  push(arrivals: QueuedMessage[]): void {
     this.waiting.push(...arrivals);
     if (!this.running && !this.isStopped) this.running = this.run();
   }
@@ -52,7 +52,7 @@ export class InboundQueue {
     this.running = null;
   }
 
-  private async deliver(batch: Arrival[]): Promise<void> {
+  private async deliver(batch: QueuedMessage[]): Promise<void> {
     const { read, store, timers, log } = this.deps;
     const rows = batch.flatMap((arrival) => arrival.rows);
     let wait = FIRST_PAUSE_MS;

@@ -1,8 +1,8 @@
 import { expect, spyOn, test } from 'bun:test';
 import { api } from '../http/api.ts';
 import { live } from '../live/live.ts';
-import { lines } from './lines.ts';
-import { startLines } from './watch-lines.ts';
+import { knownConnections } from './connections.ts';
+import { watchConnections } from './watch-connections.ts';
 
 test('events received during the request override its response', async () => {
   const line = (id: number, status: string) => ({ id, name: `Linha ${id}`, status });
@@ -16,12 +16,12 @@ test('events received during the request override its response', async () => {
       return () => undefined;
     }),
   ];
-  const stop = startLines();
+  const stop = watchConnections();
   receives.whatsappSession?.({ action: 'update', session: line(1, 'DISCONNECTED') });
   resolve([line(1, 'CONNECTED'), line(2, 'CONNECTED')]);
   await answer;
   await Promise.resolve();
-  expect([...lines.get()].map(([id, { status }]) => [id, status])).toEqual([
+  expect([...knownConnections.get()].map(([id, { status }]) => [id, status])).toEqual([
     [1, 'DISCONNECTED'],
     [2, 'CONNECTED'],
   ]);
