@@ -13,7 +13,6 @@ const USUAL_MINUTES = 30;
 /** Wait for the customer's next message, where nothing closes silent tickets. */
 const LONGEST_MINUTES = 24 * 60;
 
-/** When the first responder conversation times out; null when none will. */
 export async function silentResponderDueAt(scope: Scope): Promise<Date | null> {
   const silences = await listSilences(scope);
   return earliest(

@@ -10,7 +10,6 @@ import { AT_ONCE, eachAlone } from './write-each.service.ts';
 
 const AT_ONCE_DUE = new Date(0);
 
-/** At once while a person is free and a ticket waits. */
 export async function assignmentDueAt(scope: Scope): Promise<Date | null> {
   for (const queue of await listAssigning(scope)) {
     const [waiting] = await listWaitingIn(scope, queue.id);

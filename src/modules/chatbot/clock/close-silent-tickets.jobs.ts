@@ -8,7 +8,6 @@ import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { sendAutomated } from '../send-automated.service.ts';
 import { AT_ONCE, eachAlone, earliest, minutesBefore } from './write-each.service.ts';
 
-/** When the next ticket has been silent for too long; null when none will be. */
 export async function silenceDueAt(scope: Scope): Promise<Date | null> {
   const silences = await listSilences(scope);
   return earliest(

@@ -10,7 +10,6 @@ import { AT_ONCE, eachAlone, earliest, minutesBefore } from './write-each.servic
 /** Default for a connection without `timeToTransfer`. */
 const USUAL_MINUTES = 30;
 
-/** When the next customer has left a menu unanswered for too long; null when none will. */
 export async function leftMenuDueAt(scope: Scope): Promise<Date | null> {
   const menus = await listMenus(scope);
   return earliest(
@@ -31,7 +30,6 @@ export async function leaveMenus(scope: Scope): Promise<void> {
   }
 }
 
-/** A later moment was stored while the clock was wrong. */
 const soon = (scope: Scope) => minutesBefore(scope.now(), -1);
 
 type Menu = { position: SQL | undefined; connectionId: number; minutes: number; first: Date | null };

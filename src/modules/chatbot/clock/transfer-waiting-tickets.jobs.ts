@@ -7,7 +7,6 @@ import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { startBot } from '../chatbot.service.ts';
 import { AT_ONCE, eachAlone, earliest, minutesBefore } from './write-each.service.ts';
 
-/** When the next ticket without a queue has waited too long; null when none will. */
 export async function transferDueAt(scope: Scope): Promise<Date | null> {
   const waits = await listWaits(scope);
   return earliest(
