@@ -127,8 +127,11 @@ async function answer({ url, reply }, words) {
   if (sent?.ok) return;
   // Without a response of the server it may have arrived.
   const unsure = sent?.status < 500 ? undefined : { ticketId: Number(reply.ticketId), clientId };
-  await keep({ text: words, files: [], unsure });
-  const lost = { body: words, tag: `lost-${reply.ticketId}`, data: { url: `${ownPath(url)}#shared` } };
+  const { pathname } = new URL(ownPath(url), self.location.origin);
+  const facts = { text: words, at: Date.now(), unsure };
+  await (await caches.open('shared')).put(`/shared${pathname}/${clientId}`, Response.json(facts));
+  // A query, because a page that shows the ticket is not loaded again for a fragment.
+  const lost = { body: words, tag: `lost-${reply.ticketId}`, data: { url: `${pathname}?answer` } };
   await self.registration.showNotification(reply.failed, { ...lost, icon: '/icons/app.png' });
 }
 
@@ -140,12 +143,15 @@ async function receiveShared(request) {
   return Response.redirect(SHARE, 303);
 }
 
-/** Read by islands/phone/shared.ts, also after signing in. */
-async function keep({ text, files, unsure }) {
-  await caches.delete('shared');
+/** Read by islands/phone/shared.ts, also after signing in. Replaces what was shared before, not the answers of tickets. */
+async function keep({ text, files }) {
   const cache = await caches.open('shared');
+  const former = (await cache.keys()).filter(
+    ({ url }) => !new URL(url).pathname.startsWith('/shared/tickets/'),
+  );
+  for (const request of former) await cache.delete(request);
   for (const [at, file] of files.entries()) await cache.put(`/shared/${at}`, new Response(file));
-  const facts = { text, at: Date.now(), files: files.map(({ name, type }) => ({ name, type })), unsure };
+  const facts = { text, at: Date.now(), files: files.map(({ name, type }) => ({ name, type })) };
   await cache.put('/shared/facts', Response.json(facts));
 }
 

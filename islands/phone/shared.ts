@@ -3,35 +3,62 @@ import { api } from '../http/api.ts';
 /** Written by public/sw.js. Expires soon, since others may use this browser. */
 const STORE = 'shared';
 const STORED_MS = 15 * 60_000;
+const FACTS = '/shared/facts';
 const SEEN = '/shared/seen';
-const PANE = '[data-pane]';
+const ANSWERS = '/shared/tickets/';
 
 type Posted = { ticketId: number; clientId: string };
-type Facts = { text: string; at: number; files: { name: string; type: string }[]; unsure?: Posted };
+type Facts = { text: string; at: number; files?: { name: string; type: string }[]; unsure?: Posted };
+type Entry = Facts & { path: string };
 
-/** Asks once for the target ticket and puts the shared content into its composer. Sends nothing. */
+/** Unsent answers go back to their own ticket's composer; for shared content it asks once which one. Sends nothing. */
 export async function openShared(): Promise<void> {
   const list = document.querySelector<HTMLElement>('[data-shared]');
-  const isAsked = list !== null || location.hash === '#shared';
-  const facts = await read(isAsked);
-  if (!facts) {
-    if (list) list.dataset.shared = 'none';
-    return;
-  }
-  if (list) return ask(list, facts);
-  if (isAsked) return take(facts);
-  const store = await caches.open(STORE);
-  if (!(await store.match(SEEN))) location.assign('/share');
+  const store = 'caches' in window && (await caches.has(STORE)) ? await caches.open(STORE) : undefined;
+  const entries = store ? await readEntries(store) : [];
+  const shared = entries.find(({ path }) => path === FACTS);
+  if (list && !shared) list.dataset.shared = 'none';
+  if (!store) return;
+  if (list) return shared && ask(list, store, shared);
+  const uuid = /^\/tickets\/([\w-]+)$/.exec(location.pathname)?.[1] ?? '';
+  const isChosen = location.hash === '#shared';
+  const own = entries.filter(({ path }) =>
+    path === FACTS ? isChosen : path.startsWith(`${ANSWERS}${uuid}/`),
+  );
+  if (own.length > 0) return take(uuid, store, own);
+  if (shared && !(await store.match(SEEN))) location.assign('/share');
 }
 
-async function read(isAsked: boolean): Promise<Facts | undefined> {
-  if (!('caches' in window) || !(await caches.has(STORE))) return undefined;
-  const reply = await (await caches.open(STORE)).match('/shared/facts');
+async function readEntries(store: Cache): Promise<Entry[]> {
+  const paths = (await store.keys()).map(({ url }) => new URL(url).pathname);
+  const isAnswer = (path: string) => path.startsWith(ANSWERS);
+  const read = paths.filter((path) => path === FACTS || isAnswer(path)).map((path) => readEntry(store, path));
+  const entries = (await Promise.all(read)).filter((entry) => entry !== undefined);
+  const used = new Set(entries.map(({ path }) => path));
+  const unused = paths.filter((path) => !used.has(isAnswer(path) ? path : FACTS));
+  await remove(store, unused);
+  return entries.sort((one, other) => one.at - other.at);
+}
+
+async function readEntry(store: Cache, path: string): Promise<Entry | undefined> {
+  const reply = await store.match(path);
   const facts = (await reply?.json().catch(() => undefined)) as Facts | undefined;
-  const isFresh = facts && Date.now() - facts.at < STORED_MS;
-  if (isFresh && !(isAsked && facts.unsure && (await isStored(facts.unsure)))) return facts;
-  await caches.delete(STORE);
-  return undefined;
+  // Written by an earlier version: an answer, but not to whom.
+  if (path === FACTS && facts?.unsure) return undefined;
+  return facts && Date.now() - facts.at < STORED_MS ? { ...facts, path } : undefined;
+}
+
+async function remove(store: Cache, paths: string[]): Promise<void> {
+  await Promise.all(paths.map((path) => store.delete(path)));
+  if ((await store.keys()).length === 0) await caches.delete(STORE);
+}
+
+function removeEntries(store: Cache, entries: Entry[]): Promise<void> {
+  const paths = entries.flatMap(({ path, files = [] }) => [
+    path,
+    ...(path === FACTS ? [SEEN, ...files.map((_file, at) => `/shared/${at}`)] : []),
+  ]);
+  return remove(store, paths);
 }
 
 /** An answer in a notification may have arrived though its response was lost. */
@@ -43,36 +70,52 @@ async function isStored({ ticketId, clientId }: Posted): Promise<boolean> {
   return messages.some((message) => message.clientId === clientId);
 }
 
-async function ask(list: HTMLElement, { text, files }: Facts): Promise<void> {
-  await (await caches.open(STORE)).put(SEEN, new Response(''));
+async function ask(list: HTMLElement, store: Cache, shared: Entry): Promise<void> {
+  await store.put(SEEN, new Response(''));
   const shown = list.querySelector('[data-shared-words]');
-  if (shown) shown.textContent = [...files.map(({ name }) => name), text].filter(Boolean).join('\n');
+  const names = shared.files?.map(({ name }) => name) ?? [];
+  if (shown) shown.textContent = [...names, shared.text].filter(Boolean).join('\n');
   list.dataset.shared = 'some';
-  list.querySelector('[data-shared-drop]')?.addEventListener('click', () => void caches.delete(STORE));
+  list
+    .querySelector('[data-shared-drop]')
+    ?.addEventListener('click', () => void removeEntries(store, [shared]));
 }
 
-async function take({ text, files }: Facts): Promise<void> {
-  const pane = await aliveComposer();
-  const field = pane.querySelector('textarea');
-  const store = await caches.open(STORE);
+async function take(uuid: string, store: Cache, entries: Entry[]): Promise<void> {
+  const texts: string[] = [];
   const dropped = new DataTransfer();
-  for (const [at, { name, type }] of files.entries()) {
-    const stored = await store.match(`/shared/${at}`);
-    if (stored) dropped.items.add(new File([await stored.blob()], name, { type }));
+  for (const { text, files = [], unsure } of entries) {
+    if (unsure && (await isStored(unsure))) continue;
+    texts.push(text);
+    for (const [at, { name, type }] of files.entries()) {
+      const stored = await store.match(`/shared/${at}`);
+      if (stored) dropped.items.add(new File([await stored.blob()], name, { type }));
+    }
   }
-  if (!field || field.disabled) return;
-  if (text) {
+  if (texts.length > 0 && !fill(await aliveComposer(uuid), texts, dropped)) return;
+  const search = location.search.replace('?answer', '');
+  history.replaceState(history.state, '', location.pathname + search);
+  await removeEntries(store, entries);
+}
+
+function fill(pane: Element, texts: string[], dropped: DataTransfer): boolean {
+  const field = pane.querySelector('textarea');
+  if (!field || field.disabled) return false;
+  const text = [field.value, ...texts].filter(Boolean).join('\n');
+  if (text !== field.value) {
     const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {};
-    set?.call(field, [field.value, text].filter(Boolean).join('\n'));
+    set?.call(field, text);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
   if (dropped.files.length > 0) pane.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped }));
-  history.replaceState(history.state, '', location.pathname + location.search);
-  await caches.delete(STORE);
+  return true;
 }
 
-function aliveComposer(): Promise<Element> {
-  const find = () => document.querySelector('[data-island="composer"][data-alive]')?.closest(PANE);
+/** The pane may show another ticket by the time its composer works. */
+function aliveComposer(uuid: string): Promise<Element> {
+  const selector = `[data-pane="${uuid}"]`;
+  const find = () =>
+    document.querySelector(`${selector} [data-island="composer"][data-alive]`)?.closest(selector);
   return new Promise((resolve) => {
     const update = () => {
       const pane = find();

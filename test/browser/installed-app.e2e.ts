@@ -219,8 +219,13 @@ browserTests('as an installed app', { line: true, isWhole: true }, (check) => {
     await answer(aurora, 'para a Lia');
     await until('the answer', () => phone.received.some(({ text }) => text.includes('para a Lia')));
     expect(phone.received.filter(({ text }) => text.includes('Boreal'))).toEqual([]);
-    const stored = () => page.evaluate(async () => (await caches.match('/shared/facts'))?.json());
-    expect(await stored()).toMatchObject({ text: 'para um cliente da Boreal' });
+    const stored = () =>
+      page.evaluate(async () => {
+        const store = await caches.open('shared');
+        const replies = await Promise.all((await store.keys()).map((key) => store.match(key)));
+        return Promise.all(replies.map((reply) => reply?.json()));
+      });
+    expect(await stored()).toMatchObject([{ text: 'para um cliente da Boreal' }]);
   });
 
   check(

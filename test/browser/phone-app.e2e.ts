@@ -182,18 +182,22 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
   });
 
   check(
-    'an answer in a notification is offered for sending again only if it did not arrive',
+    'an answer in a notification is offered for sending again to its own customer, if it did not arrive',
     async (fixture) => {
-      const { phone, uuid, ticketId } = await customer(fixture, { name: 'Noemi Prado', of: 'ana' });
+      const noemi = await customer(fixture, { name: 'Noemi Prado', of: 'ana' });
+      const other = await customer(fixture, { name: 'Olavo Prado', of: 'ana' });
       const { page, context } = await fixture.signIn('ana', PHONE);
       await context.grantPermissions(['notifications']);
       await page.goto('/tickets');
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
       const worker = await until('the worker', () => context.serviceWorkers()[0]);
-      const answer = (text: string, arrives: boolean) =>
+      const answer = ({ uuid, ticketId }: typeof noemi, text: string, arrives: boolean) =>
         worker.evaluate(
           async ([data, words, isPosted]) => {
-            const scope = self as unknown as { answer(data: unknown, words: string): Promise<void> };
+            const scope = self as unknown as {
+              answer(data: unknown, words: string): Promise<void>;
+              registration: ServiceWorkerRegistration;
+            };
             const real = self.fetch;
             self.fetch = Object.assign(async (...request: Parameters<typeof fetch>) => {
               if (isPosted) await real(...request);
@@ -201,21 +205,45 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
             }, real);
             await scope.answer(data, words);
             self.fetch = real;
+            const tag = `lost-${data.reply.ticketId}`;
+            return String((await scope.registration.getNotifications({ tag })).at(-1)?.data.url);
           },
           [{ url: `/tickets/${uuid}`, reply: { ticketId, failed: 'Não enviado' } }, text, arrives] as const,
         );
-      const openAgain = async () => {
+      const isTaken = (uuid: string) =>
+        page.evaluate(async (path) => {
+          const keys = (await caches.has('shared')) ? await (await caches.open('shared')).keys() : [];
+          return !keys.some(({ url }) => url.includes(path));
+        }, `/shared/tickets/${uuid}/`);
+      const openAgain = async (url: string, { uuid }: typeof noemi) => {
         const tab = await context.newPage();
-        await tab.goto(`/tickets/${uuid}#shared`);
-        await until('taken', () => tab.evaluate(async () => !(await caches.has('shared'))));
-        return tab.locator('[data-island="composer"] textarea').inputValue();
+        await tab.goto(url);
+        await until('taken', () => isTaken(uuid));
+        const words = await tab.locator('[data-island="composer"] textarea').inputValue();
+        await tab.close();
+        return words;
       };
-      await answer('chegou', true);
-      await until('the answer', () => phone.received.some(({ text }) => text.includes('chegou')));
-      expect(await openAgain()).toBe('');
-      await answer('ficou', false);
-      expect(await openAgain()).toBe('ficou');
-      expect(phone.received.filter(({ text }) => text.includes('ficou'))).toEqual([]);
+      const arrived = await answer(noemi, 'chegou', true);
+      await until('the answer', () => noemi.phone.received.some(({ text }) => text.includes('chegou')));
+      expect(await openAgain(arrived, noemi)).toBe('');
+      const lost = await answer(noemi, 'ficou', false);
+      const lostToo = await answer(other, 'para Olavo', false);
+      expect(await openAgain(lost, noemi)).toBe('ficou');
+      expect(await openAgain(lostToo, other)).toBe('para Olavo');
+      await page.goto(`/tickets/${noemi.uuid}`);
+      await isAlive(page, 'composer');
+      await page.evaluate(() => Object.assign(window, { isFormer: true }));
+      const again = await answer(noemi, 'de novo', false);
+      await worker.evaluate(
+        (url) => (self as unknown as { open(url: string): Promise<unknown> }).open(url),
+        again,
+      );
+      const isFormer = () => page.evaluate(() => 'isFormer' in window).catch(() => true);
+      await until('loaded again', async () => !(await isFormer()));
+      await until('taken', () => isTaken(noemi.uuid));
+      expect(
+        [noemi, other].flatMap(({ phone }) => phone.received).some(({ text }) => text.includes('ficou')),
+      ).toBe(false);
     },
   );
 
