@@ -108,6 +108,22 @@ describe('assigning a waiting ticket', () => {
   });
 
   test.each([
+    ['has another preview', { lastMessage: 'oi' }, 'bia'],
+    ['was put aside', { snoozedUntil: new Date('2026-03-11T15:00:00Z') }, null],
+    ['an integration took', { useIntegration: true }, null],
+    ['the bot took', { chatbot: true }, null],
+    ['somebody has', { userId: 1 }, 'ana'],
+    ['was moved', { queueId: null }, null],
+  ])('decides by what the ticket is when its turn comes: one that %s', async (_what, changes, name) => {
+    await queue({ assignment: 'off' });
+    const id = await waiting(numbers[0] as string);
+    await online('bia');
+    await queue({ assignment: 'roundRobin' });
+    await assignTickets(clock.afterListing(() => clock.put(id, changes)));
+    expect(await nameOf(id)).toBe(name);
+  });
+
+  test.each([
     ['the bot holds', { chatbot: true }],
     ['an integration holds', { useIntegration: true }],
     ['is a group', { isGroup: true }],

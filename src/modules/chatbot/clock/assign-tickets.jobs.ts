@@ -2,7 +2,7 @@ import { queues, tickets, ticketTrackings, userQueues, users } from '@db/tenant/
 import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { asSystem, type Scope } from '@/core/scope.ts';
-import { requireTicket, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { takeSlot } from '@/modules/users/take-assignment-slot.service.ts';
 import { type Candidate, choosePerson } from './choose-person.logic.ts';
@@ -68,6 +68,19 @@ const waitingIn = tenantStatement((db) =>
     .limit(AT_ONCE),
 );
 
+const stillWaiting = tenantStatement((db) =>
+  db
+    .select({ contactId: tickets.contactId })
+    .from(tickets)
+    .where(
+      and(
+        eq(tickets.id, sql.placeholder('ticketId')),
+        eq(tickets.queueId, sql.placeholder('queueId')),
+        IS_FREE,
+      ),
+    ),
+);
+
 function listPeople(scope: Scope, queueId: number): Promise<Candidate[]> {
   return peopleOf(scope.db, { queueId });
 }
@@ -92,8 +105,8 @@ const peopleOf = tenantStatement((db) =>
 );
 
 async function assign(tx: Scope, ticketId: number, { id, limit, isSticky }: Assigning): Promise<void> {
-  const ticket = await requireTicket(tx, ticketId);
-  if (ticket.status !== 'pending' || ticket.queueId !== id || ticket.chatbot) return;
+  const [ticket] = await stillWaiting(tx.db, { queueId: id, ticketId });
+  if (!ticket) return;
   const before = isSticky ? await lastPersonOf(tx, ticket) : null;
   const person = choosePerson(await listPeople(tx, id), { limit, before });
   if (!person) return;
@@ -102,7 +115,7 @@ async function assign(tx: Scope, ticketId: number, { id, limit, isSticky }: Assi
 }
 
 /** Across all connections; null when nobody has served them yet. */
-async function lastPersonOf(tx: Scope, { contactId }: TicketRow): Promise<number | null> {
+async function lastPersonOf(tx: Scope, { contactId }: Pick<TicketRow, 'contactId'>): Promise<number | null> {
   const theirs = tx.db.select({ id: tickets.id }).from(tickets).where(eq(tickets.contactId, contactId));
   const [last] = await tx.db
     .select({ userId: ticketTrackings.userId })

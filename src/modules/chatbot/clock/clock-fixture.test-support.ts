@@ -5,6 +5,7 @@ import type { PersonName } from '@test/support/people.ts';
 import { asc, desc, eq } from 'drizzle-orm';
 import { randomIds } from '@/core/ids.ts';
 import { createLog, type Logger } from '@/core/log.ts';
+import type { Scope } from '@/core/scope.ts';
 import { createDependencies, type Dependencies } from '@/dependencies.ts';
 import { createPace } from '@/modules/contacts/numbers/number-check-pace.state.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
@@ -42,6 +43,14 @@ export async function createClockFixture(options: { env?: Record<string, string>
 
   return {
     ...{ testApp, system, connectionId, receiveText, reply },
+    /** Makes the change after a job has read its list and before it acts. */
+    afterListing(change: () => Promise<void>): Scope {
+      const write: Scope['write'] = async (work) => {
+        await change();
+        return system.write(work);
+      };
+      return Object.create(system, { write: { value: write } });
+    },
     async set(changes: Partial<typeof connections.$inferInsert>): Promise<void> {
       await system.write((tx) =>
         tx.db.update(connections).set(changes).where(eq(connections.id, connectionId)),

@@ -55,6 +55,18 @@ describe('closing a silent ticket', () => {
     expect(tracking).toMatchObject({ userId: bia, finishedAt: clock.testApp.clock.now, ratingAt: null });
   });
 
+  test.each([
+    ['it only has another preview', { lastMessage: 'oi' }, 'closed' as const],
+    ['it was put aside', { snoozedUntil: new Date('2026-03-11T15:00:00Z') }, 'open' as const],
+    ['it was answered again', { answeredAt: new Date('2026-03-10T15:09:00Z') }, 'open' as const],
+    ['it left the connection', { connectionId: null }, 'open' as const],
+  ])('is judged anew when its turn comes: %s', async (_what, changes, status) => {
+    const id = await clock.answered(MARIA);
+    clock.testApp.clock.advance(10 * MINUTE);
+    await closeSilentTickets(clock.afterListing(() => clock.put(id, changes)));
+    expect(await statusOf(id)).toBe(status);
+  });
+
   test('sends nothing without a text', async () => {
     await clock.set({ expiresInactiveMessage: '' });
     const id = await clock.answered(MARIA);

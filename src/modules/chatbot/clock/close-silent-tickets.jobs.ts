@@ -26,7 +26,10 @@ export async function closeSilentTickets(scope: Scope): Promise<void> {
     if (isFromFuture(scope, silence)) await scope.write((tx) => takeBackFutureAnswers(tx, connectionId));
     const until = minutesBefore(scope.now(), minutes);
     const ids = await listSilentIds(scope, connectionId, until);
-    await eachAlone(scope, 'close', ids, (tx, ticketId) => closeSilent(tx, { ticketId, until, text }));
+    await eachAlone(scope, 'close', ids, async (tx, ticketId) => {
+      if ((await listSilentIds(tx, connectionId, until, ticketId)).length > 0)
+        await closeExpired(tx, await requireTicket(tx, ticketId), text);
+    });
   }
 }
 
@@ -70,24 +73,21 @@ const silences = tenantStatement((db) =>
     .from(connections),
 );
 
-async function listSilentIds(scope: Scope, connectionId: number, until: Date): Promise<number[]> {
+async function listSilentIds(
+  scope: Scope,
+  connectionId: number,
+  until: Date,
+  ticketId?: number,
+): Promise<number[]> {
   const isSilent = and(eq(tickets.connectionId, connectionId), IS_ANSWERED, lte(tickets.answeredAt, until));
+  const isIt = ticketId === undefined ? undefined : eq(tickets.id, ticketId);
   const rows = await scope.db
     .select({ id: tickets.id })
     .from(tickets)
-    .where(and(isSilent, isNull(tickets.snoozedUntil)))
+    .where(and(isSilent, isNull(tickets.snoozedUntil), isIt))
     .orderBy(asc(tickets.answeredAt))
     .limit(AT_ONCE);
   return rows.map(({ id }) => id);
-}
-
-type Silent = { ticketId: number; until: Date; text: string };
-
-async function closeSilent(tx: Scope, { ticketId, until, text }: Silent): Promise<void> {
-  const ticket = await requireTicket(tx, ticketId);
-  const { status, answeredAt, snoozedUntil } = ticket;
-  if (status !== 'open' || answeredAt === null || answeredAt > until || snoozedUntil !== null) return;
-  await closeExpired(tx, ticket, text);
 }
 
 export async function closeExpired(tx: Scope, ticket: TicketRow, text: string): Promise<void> {

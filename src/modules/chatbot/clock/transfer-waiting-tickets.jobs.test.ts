@@ -59,6 +59,19 @@ describe('ticket without a queue', () => {
     expect(await queueOf(id)).not.toBe(Vendas);
   });
 
+  test.each([
+    ['it only has another preview', { lastMessage: 'oi' }, true],
+    ['it was put aside', { snoozedUntil: new Date('2026-03-11T15:00:00Z') }, false],
+    ['an integration took it', { useIntegration: true }, false],
+    ['somebody took it', { status: 'open' as const }, false],
+    ['it waits anew', { waitingSince: new Date('2026-03-10T15:14:00Z') }, false],
+  ])('is judged anew when its turn comes: %s', async (_what, changes, isMoved) => {
+    const id = await clock.receiveText(MARIA, 'oi');
+    clock.testApp.clock.advance(15 * MINUTE);
+    await transferWaitingTickets(clock.afterListing(() => clock.put(id, changes)));
+    expect(await queueOf(id)).toBe(isMoved ? Vendas : null);
+  });
+
   test('stays when its connection has no minutes or a deleted queue', async () => {
     const id = await clock.receiveText(MARIA, 'oi');
     await clock.set({ timeToTransfer: null });

@@ -2,7 +2,6 @@ import { connections, queues, tickets } from '@db/tenant/schema/index.ts';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
-import { requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { startBot } from '../chatbot.service.ts';
 import { AT_ONCE, eachAlone, earliest, minutesBefore } from './write-each.service.ts';
@@ -20,7 +19,7 @@ export async function transferDueAt(scope: Scope): Promise<Date | null> {
 export async function transferWaitingTickets(scope: Scope): Promise<void> {
   for (const wait of await listWaits(scope)) {
     const ids = await listWaitingIds(scope, wait);
-    await eachAlone(scope, 'transfer', ids, (tx, ticketId) => transfer(tx, ticketId, wait.queueId));
+    await eachAlone(scope, 'transfer', ids, (tx, ticketId) => transfer(tx, ticketId, wait));
   }
 }
 
@@ -63,21 +62,25 @@ const waits = tenantStatement((db) =>
     .where(gt(connections.timeToTransfer, sql`0`)),
 );
 
-async function listWaitingIds(scope: Scope, { connectionId, minutes }: Wait): Promise<number[]> {
+async function listWaitingIds(
+  scope: Scope,
+  { connectionId, minutes }: Wait,
+  ticketId?: number,
+): Promise<number[]> {
   const until = minutesBefore(scope.now(), minutes).getTime();
   const isDue = sql`(${SINCE} <= ${until} or ${SINCE} > ${soon(scope).getTime()})`;
+  const isIt = ticketId === undefined ? undefined : eq(tickets.id, ticketId);
   const rows = await scope.db
     .select({ id: tickets.id })
     .from(tickets)
-    .where(and(IS_LEFT, eq(tickets.connectionId, connectionId), isDue))
+    .where(and(IS_LEFT, eq(tickets.connectionId, connectionId), isDue, isIt))
     .orderBy(SINCE)
     .limit(AT_ONCE);
   return rows.map(({ id }) => id);
 }
 
-async function transfer(tx: Scope, ticketId: number, queueId: number): Promise<void> {
-  const ticket = await requireTicket(tx, ticketId);
-  if (ticket.status !== 'pending' || ticket.queueId !== null) return;
-  await patchTicket(tx, { ticketId, queueId });
+async function transfer(tx: Scope, ticketId: number, wait: Wait): Promise<void> {
+  if ((await listWaitingIds(tx, wait, ticketId)).length === 0) return;
+  await patchTicket(tx, { ticketId, queueId: wait.queueId });
   await startBot(tx, { ticketId });
 }
