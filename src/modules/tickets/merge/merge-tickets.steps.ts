@@ -53,16 +53,23 @@ async function joinTickets(tx: Scope, ticket: TicketRow, rival: TicketRow): Prom
       finishedAt: sql`coalesce(${ticketTrackings.finishedAt}, ${tx.now().getTime()})`,
     })
     .where(eq(ticketTrackings.ticketId, from));
-  await tx.db.update(tickets).set(together(ticket, rival)).where(eq(tickets.id, into));
+  await tx.db
+    .update(tickets)
+    .set(together(ticket, rival, tx.now()))
+    .where(eq(tickets.id, into));
   await tx.db.delete(tickets).where(eq(tickets.id, from));
   tx.emit('ticket.deleted', { ticketId: from, ...assignmentOf(ticket) });
   tx.emit('ticket.updated', { ticketId: into, before: assignmentOf(rival) });
 }
 
-function together(ticket: TicketRow, rival: TicketRow): Partial<TicketRow> {
+function together(ticket: TicketRow, rival: TicketRow, now: Date): Partial<TicketRow> {
   const { lastMessage, lastMessageId, fromMe, answeredAt, updatedAt } = ticket;
   const isNewer = (lastMessageId ?? 0) > (rival.lastMessageId ?? 0);
+  const isSnoozed = ticket.snoozedUntil !== null && rival.snoozedUntil !== null;
   return {
+    // As when a snooze ends, the customer's silence begins anew.
+    ...(!isSnoozed && rival.snoozedUntil && rival.answeredAt && { answeredAt: now }),
+    snoozedUntil: isSnoozed ? earlier(ticket.snoozedUntil, rival.snoozedUntil) : null,
     unreadMessages: rival.unreadMessages + ticket.unreadMessages,
     userId: rival.userId ?? ticket.userId,
     queueId: rival.queueId ?? ticket.queueId,
