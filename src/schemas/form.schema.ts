@@ -12,6 +12,8 @@ const TEXT_TYPES = new Map<unknown, boolean>([
   ['', false],
 ]);
 
+export const clientId = z.string().min(8, 'validation:invalid').max(64, 'validation:invalid').optional();
+
 /** A switch sends 'false', followed by 'true' when on; clients send booleans, 0, 1. Missing and null: undefined. */
 export const yesOrNo = z
   .preprocess((value) => {

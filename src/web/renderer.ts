@@ -4,6 +4,7 @@ import { SettingsPage } from '@views/pages/settings/settings-page.tsx';
 import { renderDocument, renderFragment } from '@views/render.tsx';
 import type { ShellProps, Viewer } from '@views/shell.ts';
 import { ChangedNotice } from '@views/ui/changed-notice.tsx';
+import { FormKeyProvider } from '@views/ui/fields/form-key.tsx';
 import { createElement, type ReactNode } from 'react';
 import type { Ctx } from '../core/http/env.ts';
 import { dialogOnPage } from '../core/http/responses/opened-as-page.ts';
@@ -96,7 +97,8 @@ async function foundElsewhere(scope: Scope, area: Area) {
 
 function render(c: Ctx, node: ReactNode): string {
   const addresses = readManifest().texts?.[c.get('locale')] ?? {};
-  return renderFragment(node, i18nOf(c), addresses, c.get('kernel').services.branding.shown);
+  const keyed = createElement(FormKeyProvider, { value: c.get('requestId') }, node);
+  return renderFragment(keyed, i18nOf(c), addresses, c.get('kernel').services.branding.shown);
 }
 
 async function closedPage(c: Ctx, scope: Scope, title: string, children: ReactNode): Promise<string> {

@@ -122,13 +122,13 @@ export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
   ],
   [/^src\/core\/undo\.ts$/, /^db\/tenant\/schema\//, 'undo offers are a table of the company database'],
   [
-    /^src\/core\/audit\/audit(-chain)?\.ts$/,
+    /^src\/core\/(audit\/audit(-chain)?|idempotency\/make-once)\.ts$/,
     /^db\/tenant\/schema\//,
-    'every database has the same audit table',
+    'every database has the same tables of the audit and of idempotency keys',
   ],
   [
     /^db\//,
-    /^src\/core\/(db\/(columns|annotations)|audit\/audit-table)\.ts$/,
+    /^src\/core\/(db\/(columns|annotations)|audit\/audit-table|idempotency\/idempotency-table)\.ts$/,
     'tables and core share the column types',
   ],
   [

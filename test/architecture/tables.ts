@@ -9,6 +9,7 @@ export const OWNED_ELSEWHERE: Record<string, string> = {
   outbox: 'core',
   auditEntries: 'core',
   undos: 'core',
+  idempotencyKeys: 'core',
   companies: 'companies',
   plans: 'companies',
   companyFigures: 'quotas',
@@ -124,6 +125,11 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
 ];
 
 export const WRITES_OF_OTHERS: [file: RegExp, table: string, reason: string][] = [
+  [
+    /^src\/modules\/message-api\/idempotency\.service\.ts$/,
+    'idempotencyKeys',
+    'whole answers of the message API are stored beside the ids of what forms create',
+  ],
   [
     /^src\/modules\/messages\/message-retention\.service\.ts$/,
     'tickets',

@@ -156,7 +156,7 @@ function FormFrame({
       >
         <DialogHeader id={id} title={title} />
         <div className="dialog-body">
-          <FormError text={error} />
+          <FormError text={error ?? errors?.form} />
           <FormValues values={values} errors={errors}>
             {children}
           </FormValues>

@@ -10,6 +10,7 @@ export * from './company-files.ts';
 export * from './erasures.ts';
 export * from './factors.ts';
 export * from './helps.ts';
+export * from './idempotency.ts';
 export * from './invitations.ts';
 export * from './mail.ts';
 export * from './platform.ts';

@@ -1,6 +1,7 @@
-import { index, integer, primaryKey, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, text } from 'drizzle-orm/sqlite-core';
 import { personal, table } from '../../../src/core/db/annotations.ts';
-import { emptyText, id, moment, timestamps } from '../../../src/core/db/columns.ts';
+import { emptyText, id, timestamps } from '../../../src/core/db/columns.ts';
+import { idempotencyTable } from '../../../src/core/idempotency/idempotency-table.ts';
 
 export const apiCalls = table(
   'api_calls',
@@ -20,17 +21,4 @@ export const apiCalls = table(
   (t) => [index('api_calls_age').on(t.createdAt)],
 );
 
-export const idempotencyKeys = table(
-  'idempotency_keys',
-  {
-    /** `connection:3`, `token:5`: keys are separate per caller. */
-    holder: text('holder').notNull(),
-    key: text('key').notNull(),
-    /** SHA-256 of the request, hex. */
-    request: text('request').notNull(),
-    status: integer('status'),
-    reply: text('reply'),
-    createdAt: moment('created_at').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.holder, t.key] }), index('idempotency_keys_age').on(t.createdAt)],
-);
+export const idempotencyKeys = idempotencyTable();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lines, yesOrNo } from '../../schemas/form.schema.ts';
+import { clientId, lines, yesOrNo } from '../../schemas/form.schema.ts';
 import { listFilter } from '../../schemas/list-filter.schema.ts';
 import { storable } from '../../schemas/storable.schema.ts';
 import { TickedCompanies } from '../companies/companies.schema.ts';
@@ -36,6 +36,7 @@ export const AnnouncementForm = AnnouncementInput.extend({
   removeMedia: yesOrNo,
   forAll: yesOrNo.default(true),
   companies: TickedCompanies.default([]),
+  clientId,
 }).refine(({ forAll, companies }) => forAll || companies.length > 0, {
   path: ['companies'],
   error: 'backOffice:bulk.none',

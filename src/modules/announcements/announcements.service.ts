@@ -3,6 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Upload } from '@/core/http/uploads/upload.ts';
+import { makeOnce } from '@/core/idempotency/make-once.ts';
 import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
 import { requireSuper } from '@/core/policy.ts';
 import { PLATFORM, type Scope } from '@/core/scope.ts';
@@ -15,23 +16,32 @@ type Image = Pick<Upload, 'key' | 'name' | 'mime'>;
 type Parts = { image?: Image | null; companies?: Addressees };
 
 /**
- * Companies deleted meanwhile are left out. Throws ERR_NO_SUPER, ERR_UNSUPPORTED_MEDIA for anything but PNG and JPEG.
+ * Companies deleted meanwhile are left out. Idempotent by `clientId`. Throws ERR_NO_SUPER, ERR_UNSUPPORTED_MEDIA for
+ * anything but PNG and JPEG, InvalidInput on `form`.
  */
 export async function createAnnouncement(
   scope: Scope,
-  input: AnnouncementInput & Parts,
+  { clientId, ...input }: AnnouncementInput & Parts & { clientId?: string },
 ): Promise<AnnouncementView> {
   requireSuper(scope);
   const { image = null, companies: addressees = null, status = true, ...text } = input;
+  const request = { ...text, status, addressees, image: image?.name };
   return withImage(scope, image, async (columns) => {
     const row = await platformOf(scope).write(async (tx) => {
-      const values = { ...text, ...columns, status, createdAt: tx.now(), updatedAt: tx.now() };
-      const [made] = await tx.db.insert(announcements).values(values).returning();
-      if (!made) throw new AppError('ERR_INTERNAL');
-      await storeAddressees(tx, made.id, addressees);
-      await auditNew(tx, 'announcement.created', announcements, made.id, addresseesOf(made.id));
-      tx.emit('announcement.created', { announcementId: made.id });
-      return made;
+      const made = await makeOnce(tx, { what: 'announcement', clientId, request }, async () => {
+        const values = { ...text, ...columns, status, createdAt: tx.now(), updatedAt: tx.now() };
+        const [created] = await tx.db
+          .insert(announcements)
+          .values(values)
+          .returning({ id: announcements.id });
+        if (!created) throw new AppError('ERR_INTERNAL');
+        await storeAddressees(tx, created.id, addressees);
+        await auditNew(tx, 'announcement.created', announcements, created.id, addresseesOf(created.id));
+        tx.emit('announcement.created', { announcementId: created.id });
+        return created.id;
+      });
+      if (made.isRepeated) removeImageAfter(tx, columns?.mediaPath);
+      return requireAnnouncement(tx, made.id);
     });
     return toAnnouncementView(row, scope.origin);
   });
@@ -59,7 +69,7 @@ export async function updateAnnouncement(
       if (!changed) throw new AppError('ERR_NO_ANNOUNCEMENT_FOUND');
       if (addressees !== undefined) await storeAddressees(tx, announcementId, addressees);
       await audited();
-      if (columns) removeImageAfter(tx, before);
+      if (columns) removeImageAfter(tx, before.mediaPath);
       tx.emit('announcement.updated', { announcementId, wasActive: before.status, wasFor });
       return changed;
     });
@@ -77,7 +87,7 @@ export async function deleteAnnouncement(
     const row = await requireAnnouncement(tx, announcementId);
     await auditGone(tx, 'announcement.deleted', announcements, announcementId);
     await tx.db.delete(announcements).where(eq(announcements.id, announcementId));
-    removeImageAfter(tx, row);
+    removeImageAfter(tx, row.mediaPath);
     tx.emit('announcement.deleted', { announcementId });
   });
 }
@@ -126,8 +136,8 @@ async function withImage<T>(
   }
 }
 
-function removeImageAfter(tx: PlatformScope, { mediaPath }: AnnouncementRow): void {
-  if (mediaPath === null) return;
+function removeImageAfter(tx: PlatformScope, mediaPath: string | null | undefined): void {
+  if (!mediaPath) return;
   const { kernel, log } = tx;
   tx.afterCommit(() => {
     kernel.storage

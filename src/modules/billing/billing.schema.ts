@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isCpfOrCnpj, plainDocument } from '../../schemas/cpf-cnpj.schema.ts';
 import { emailAddress } from '../../schemas/email.schema.ts';
+import { clientId } from '../../schemas/form.schema.ts';
 import { listFilter } from '../../schemas/list-filter.schema.ts';
 import { reais } from '../../schemas/money.schema.ts';
 import { storable } from '../../schemas/storable.schema.ts';
@@ -106,7 +107,7 @@ export const InvoicePatch = z.object({
 });
 
 export const NoteForm = z.object({ note: needed(500, 'validation:required') });
-export const CreditForm = NoteForm.extend({ value: reais(0.01) });
+export const CreditForm = NoteForm.extend({ value: reais(0.01), clientId });
 export const NoticeForm = z.object({
   note: needed(500, 'validation:required'),
   how: z.enum(['accept', 'dismiss']).catch('dismiss'),

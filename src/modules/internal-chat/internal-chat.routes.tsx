@@ -141,8 +141,8 @@ export const internalChatRoutes = routes([
     form: ChatForm,
     example: ({ chatUserId }) => ({ body: { title: 'Feriado', userIds: [chatUserId] } }),
     again,
-    async show(c, { form: { title, userIds } }) {
-      const { uuid } = await createChat(c.var.scope, { title, users: userIds });
+    async show(c, { form: { userIds, ...form } }) {
+      const { uuid } = await createChat(c.var.scope, { ...form, users: userIds });
       return done(c, { toast: 'internalChat:toast.created', events: { 'chat:open': { uuid } } });
     },
   }),

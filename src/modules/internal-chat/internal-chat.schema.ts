@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clientId } from '../../schemas/form.schema.ts';
 import { listFilter, pageNumber } from '../../schemas/list-filter.schema.ts';
 import { storable } from '../../schemas/storable.schema.ts';
 import { MAX_CHAT_FILE_BYTES, MAX_CHAT_TEXT, MAX_CHAT_TITLE } from './chat-limits.schema.ts';
@@ -35,6 +36,7 @@ export const ChatForm = z
     userIds: z
       .preprocess((value) => (value === undefined ? [] : [value].flat()), z.array(id).max(MOST_PARTICIPANTS))
       .transform((ids) => [...new Set(ids)]),
+    clientId,
   })
   .refine(({ title, userIds }) => title !== '' || userIds.length === 1, {
     path: ['title'],
@@ -52,7 +54,6 @@ const message = z
   .string('errors:ERR_EMPTY_MESSAGE')
   .max(MAX_CHAT_TEXT, 'validation:tooLong')
   .transform(storable);
-const clientId = z.string().min(8).max(64).optional();
 
 export const ChatMessageInput = z
   .object({
@@ -70,5 +71,5 @@ export const ChatFileFields = z.object({ message: message.default(''), clientId 
 
 export const ChatReading = z.object({ userId: id.optional() });
 
-export const TicketShare = z.object({ chatId: id, message: message.default('') });
+export const TicketShare = z.object({ chatId: id, message: message.default(''), clientId });
 export type TicketShare = z.infer<typeof TicketShare>;

@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { auditGone } from '@/core/audit/audit-rows.ts';
 import { deleteInParts } from '@/core/db/delete-in-parts.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
+import { makeOnce } from '@/core/idempotency/make-once.ts';
 import { requireCan, requireUser } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { StepMap } from '@/core/steps.ts';
@@ -13,21 +14,27 @@ import { getChat, requireChat } from './internal-chat.queries.ts';
 import type { ChatInput } from './internal-chat.schema.ts';
 import type { ChatView } from './internal-chat.views.ts';
 
-/** The creator is owner; an empty title becomes the names of the members. Throws ERR_NO_USER_FOUND, InvalidInput on `users` without anybody else. */
-export async function createChat(scope: Scope, input: ChatInput): Promise<ChatView> {
+/** Idempotent by `clientId`. Throws ERR_NO_USER_FOUND, InvalidInput on `users` without anybody else, on `form`. */
+export async function createChat(
+  scope: Scope,
+  { clientId, ...input }: ChatInput & { clientId?: string },
+): Promise<ChatView> {
   const { id: ownerId } = requireUser(scope);
   return scope.write(async (tx) => {
-    const others = await requireOthers(tx, input.users, ownerId);
-    const title = input.title || (await namesOf(tx, [ownerId, ...others]));
-    const values = { uuid: tx.kernel.ids.uuid(), title, ownerId };
-    const [chat] = await tx.db
-      .insert(chats)
-      .values({ ...values, createdAt: tx.now(), updatedAt: tx.now() })
-      .returning({ id: chats.id });
-    if (!chat) throw new AppError('ERR_INTERNAL');
-    await join(tx, chat.id, [ownerId, ...others]);
-    tx.emit('chat.created', { chatId: chat.id });
-    return getChat(tx, chat.id);
+    const { id } = await makeOnce(tx, { what: 'chat', clientId, request: input }, async () => {
+      const others = await requireOthers(tx, input.users, ownerId);
+      const title = input.title || (await namesOf(tx, [ownerId, ...others]));
+      const values = { uuid: tx.kernel.ids.uuid(), title, ownerId };
+      const [chat] = await tx.db
+        .insert(chats)
+        .values({ ...values, createdAt: tx.now(), updatedAt: tx.now() })
+        .returning({ id: chats.id });
+      if (!chat) throw new AppError('ERR_INTERNAL');
+      await join(tx, chat.id, [ownerId, ...others]);
+      tx.emit('chat.created', { chatId: chat.id });
+      return chat.id;
+    });
+    return getChat(tx, id);
   });
 }
 

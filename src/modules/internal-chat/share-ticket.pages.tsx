@@ -26,7 +26,8 @@ export const shareTicketPages = [
     again,
     async show(c, { uuid, form }) {
       const { id: ticketId } = await getTicketByUuid(c.var.scope, uuid);
-      await postChatMessage(c.var.scope, { ...form, ticketId });
+      const clientId = form.clientId && `${form.clientId}:${form.chatId}`;
+      await postChatMessage(c.var.scope, { ...form, clientId, ticketId });
       return done(c, { toast: 'internalChat:toast.shared' });
     },
   }),

@@ -145,7 +145,7 @@ export const scheduleRoutes = routes([
   endpoint('POST /schedules', {
     ...common,
     summary:
-      'A message for a contact at a moment, written `YYYY-MM-DD HH:mm:ss` or `YYYY-MM-DDTHH:mm` in the desk’s zone',
+      'A message for a contact at a moment, written `YYYY-MM-DD HH:mm:ss` or `YYYY-MM-DDTHH:mm` in the desk’s zone; the same `clientId` posted again stores nothing',
     body: ScheduleInput,
     reply: Schedule,
     errors: ['ERR_LIMIT_REACHED', ...PARTIES],
@@ -185,7 +185,7 @@ export const scheduleRoutes = routes([
     form: ScheduleForm,
     example,
     again,
-    async show(c, { scheduleId, form: { removeMedia, ...input } }) {
+    async show(c, { scheduleId, form: { removeMedia, clientId: _none, ...input } }) {
       const media = (await readUpload(c)) ?? (removeMedia ? null : undefined);
       await updateSchedule(c.var.scope, { ...input, scheduleId, media });
       return done(c, { toast: 'schedules:toast.updated', refresh: REFRESH });

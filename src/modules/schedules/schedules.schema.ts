@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOrNone, lines, yesOrNo } from '../../schemas/form.schema.ts';
+import { clientId, idOrNone, lines, yesOrNo } from '../../schemas/form.schema.ts';
 import { listFilter } from '../../schemas/list-filter.schema.ts';
 import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
 import { refuseUnknown } from '../messages/write/refuse-unknown-variables.schema.ts';
@@ -44,10 +44,11 @@ export const ScheduleInput = z.object({
   whatsappId: idOrNone,
   repeats: z.enum(REPEATS, 'validation:invalid').optional(),
   opensTicket: yesOrNo,
+  clientId,
 });
 export type ScheduleInput = z.infer<typeof ScheduleInput>;
 
-export const SchedulePatch = ScheduleInput.partial();
+export const SchedulePatch = ScheduleInput.omit({ clientId: true }).partial();
 export type SchedulePatch = z.infer<typeof SchedulePatch>;
 
 export const ScheduleForm = ScheduleInput.extend({ removeMedia: yesOrNo }).superRefine(

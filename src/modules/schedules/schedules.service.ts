@@ -2,6 +2,7 @@ import { connections, schedules } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { auditGone } from '@/core/audit/audit-rows.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
+import { makeOnce } from '@/core/idempotency/make-once.ts';
 import { requireCan } from '@/core/policy.ts';
 import { asSystem, type Scope } from '@/core/scope.ts';
 import { removeMediaAfter } from '@/core/storage/remove-media.ts';
@@ -27,43 +28,52 @@ import type { ScheduleView } from './schedules.views.ts';
 const MINUTE_MS = 60_000;
 
 export type ScheduleMedia = { key: string; name: string; mime: string };
+type NewSchedule = ScheduleInput & { media?: ScheduleMedia | null };
 
 /**
- * Throws ERR_NO_CONTACT_FOUND, ERR_CONTACT_OF_OTHERS, ERR_NO_WAPP_FOUND, ERR_UNSUPPORTED_MEDIA for a file that is not
- * an image, ERR_LIMIT_REACHED, InvalidInput on `sendAt`.
+ * Idempotent by `clientId`. Throws ERR_NO_CONTACT_FOUND, ERR_CONTACT_OF_OTHERS, ERR_NO_WAPP_FOUND,
+ * ERR_UNSUPPORTED_MEDIA for a file that is not an image, ERR_LIMIT_REACHED, InvalidInput on `sendAt`, `form`.
  */
 export async function createSchedule(
   scope: Scope,
-  { media = null, ...input }: ScheduleInput & { media?: ScheduleMedia | null },
+  { media = null, clientId, ...input }: NewSchedule,
 ): Promise<ScheduleView> {
-  const userId = scope.actor.kind === 'user' ? scope.actor.id : null;
   requirePicture(media);
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   return scope.write(async (tx) => {
-    requirePlanCapacity(plan, 'schedules', await countWaiting(tx));
-    const sendAt = momentAhead(tx, input.sendAt);
-    await requireParties(tx, input);
-    const { repeats = 'never', opensTicket = false } = input;
-    const [row] = await tx.db
-      .insert(schedules)
-      .values({
-        ...columnsOf(input),
-        ...mediaColumns(media),
-        body: storable(input.body),
-        contactId: input.contactId,
-        sendAt,
-        repeats,
-        firstAt: sendAt,
-        opensTicket,
-        userId,
-        createdAt: tx.now(),
-        updatedAt: tx.now(),
-      })
-      .returning({ id: schedules.id });
-    if (!row) throw new AppError('ERR_INTERNAL');
-    tx.emit('schedule.created', { scheduleId: row.id });
-    return getSchedule(asSystem(tx), row.id);
+    const request = { ...input, file: media?.name };
+    const { id, isRepeated } = await makeOnce(tx, { what: 'schedule', clientId, request }, async () => {
+      requirePlanCapacity(plan, 'schedules', await countWaiting(tx));
+      return addSchedule(tx, { ...input, media });
+    });
+    if (isRepeated) removeMediaAfter(tx, media ? [media.key] : []);
+    return getSchedule(asSystem(tx), id);
   });
+}
+
+async function addSchedule(tx: Scope, { media = null, ...input }: NewSchedule): Promise<number> {
+  const sendAt = momentAhead(tx, input.sendAt);
+  await requireParties(tx, input);
+  const { repeats = 'never', opensTicket = false } = input;
+  const [row] = await tx.db
+    .insert(schedules)
+    .values({
+      ...columnsOf(input),
+      ...mediaColumns(media),
+      body: storable(input.body),
+      contactId: input.contactId,
+      sendAt,
+      repeats,
+      firstAt: sendAt,
+      opensTicket,
+      userId: tx.actor.kind === 'user' ? tx.actor.id : null,
+      createdAt: tx.now(),
+      updatedAt: tx.now(),
+    })
+    .returning({ id: schedules.id });
+  if (!row) throw new AppError('ERR_INTERNAL');
+  tx.emit('schedule.created', { scheduleId: row.id });
+  return row.id;
 }
 
 /**

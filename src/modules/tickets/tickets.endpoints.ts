@@ -246,7 +246,7 @@ const historyEndpoints = [
   }),
   endpoint('POST /ticket-notes', {
     access: 'person',
-    summary: 'Adds an internal note; it is never sent',
+    summary: 'Adds an internal note; it is never sent. The same `clientId` posted again stores nothing',
     body: NoteInput,
     reply: Note,
     errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOrNone } from '../../schemas/form.schema.ts';
+import { clientId, idOrNone } from '../../schemas/form.schema.ts';
 import { dayFilter, listFilter, pageNumber, searchParam } from '../../schemas/list-filter.schema.ts';
 import { MAX_BULK } from './bulk.schema.ts';
 
@@ -149,6 +149,7 @@ export type NoteFilter = z.infer<typeof NoteFilter>;
 
 export const NoteInput = z.object({
   note,
+  clientId,
   ticketId: z.coerce.number().int().positive(),
   contactId: z.coerce.number().int().positive(),
 });

@@ -11,6 +11,7 @@ import { CompanyChecklist } from '../../parts/companies/company-checklist.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
 import { Field, FieldError, Select, TextArea } from '../../ui/fields/field.tsx';
 import { FileDrop } from '../../ui/fields/file-drop.tsx';
+import { ClientId } from '../../ui/fields/form-key.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
 
 export type AnnouncementValues = {
@@ -42,6 +43,7 @@ export function AnnouncementDialog({ known, values, companies, errors = {} }: An
       values={values}
       errors={errors}
     >
+      {known ? null : <ClientId />}
       <Field
         name="title"
         label={t('announcements:name')}

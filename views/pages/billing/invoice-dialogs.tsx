@@ -6,6 +6,7 @@ import { formatDate } from '../../parts/messages/dates.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Dialog, DialogForm } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/fields/field.tsx';
+import { ClientId } from '../../ui/fields/form-key.tsx';
 import { InvoiceStateBadge } from './invoice-state.tsx';
 
 type InvoiceDialogProps = {
@@ -89,6 +90,7 @@ export function CreditDialog({ invoice, values, errors = {} }: CreditDialogProps
       values={values}
       errors={errors}
     >
+      <ClientId />
       <p>{t('billing:correct.creditText')}</p>
       <Field
         name="value"

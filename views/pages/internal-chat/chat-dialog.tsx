@@ -4,6 +4,7 @@ import type { ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { useT } from '../../i18n.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
 import { Field, FieldError } from '../../ui/fields/field.tsx';
+import { ClientId } from '../../ui/fields/form-key.tsx';
 import { CheckboxList } from '../../ui/fields/switch.tsx';
 
 export type ChatValues = { title: string; userIds: number[] };
@@ -27,6 +28,7 @@ export function ChatDialog({ known, values, errors = {}, people }: ChatDialogPro
       values={values}
       errors={errors}
     >
+      {known ? null : <ClientId />}
       <div>
         <CheckboxList
           name="userIds"

@@ -4,6 +4,7 @@ import type { ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { useT } from '../../i18n.tsx';
 import { Dialog, DialogForm } from '../../ui/dialog.tsx';
 import { Select, TextArea } from '../../ui/fields/field.tsx';
+import { ClientId } from '../../ui/fields/form-key.tsx';
 
 type ShareTicketDialogProps = {
   uuid: string;
@@ -34,6 +35,7 @@ export function ShareTicketDialog({ uuid, contactName, chats, values, errors = {
       values={values}
       errors={errors}
     >
+      <ClientId />
       <Select
         name="chatId"
         label={t('internalChat:share.chat')}

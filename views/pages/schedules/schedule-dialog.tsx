@@ -9,6 +9,7 @@ import { ConfirmDialog, Dialog, DialogForm } from '../../ui/dialog.tsx';
 import { ComboboxField, type ComboboxOption } from '../../ui/fields/combobox.tsx';
 import { Field, Select } from '../../ui/fields/field.tsx';
 import { FileDrop } from '../../ui/fields/file-drop.tsx';
+import { ClientId } from '../../ui/fields/form-key.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { TextWithVariables } from '../../ui/fields/text-with-variables.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
@@ -50,6 +51,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       values={values}
       errors={errors}
     >
+      {known ? null : <ClientId />}
       <ComboboxField
         id="schedule-contact"
         name="contactId"

@@ -4,6 +4,7 @@ import { useI18n, useT } from '../../i18n.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog, opensDialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/fields/field.tsx';
+import { ClientId } from '../../ui/fields/form-key.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
 
@@ -44,6 +45,7 @@ export function NoteForm({ uuid, values, error }: NoteFormProps) {
       hx-sync="this:drop"
       className="note-sheet flex flex-col gap-2 rounded-field p-2.5"
     >
+      <ClientId />
       <TextArea
         name="note"
         label={t('ticketDialogs:notes.label')}

@@ -2,7 +2,9 @@ import { credits, invoices } from '@db/platform/schema/index.ts';
 import { and, eq, gt } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
 import { yieldToLoop } from '@/core/clock.ts';
-import { platformOf, platformScope } from '@/core/platform-scope.ts';
+import { AppError } from '@/core/errors.ts';
+import { makeOnce } from '@/core/idempotency/make-once.ts';
+import { type PlatformScope, platformOf, platformScope } from '@/core/platform-scope.ts';
 import { requireSuper } from '@/core/policy.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
 import { findExcess } from '../plan-excess.queries.ts';
@@ -12,24 +14,36 @@ import { payInvoice, requireInvoice } from './pay-invoice.service.ts';
 
 /**
  * To the company of an invoice, in reais: its open invoice becomes cheaper at once, what is left is for the next ones.
- * Throws ERR_NO_SUPER, ERR_NO_INVOICE_FOUND.
+ * Idempotent by `clientId`. Throws ERR_NO_SUPER, ERR_NO_INVOICE_FOUND, InvalidInput on `form`.
  */
 export async function giveCredit(
   scope: Scope,
-  { invoiceId, value, note }: { invoiceId: number; value: number; note: string },
+  { clientId, ...input }: { invoiceId: number; value: number; note: string; clientId?: string },
 ): Promise<void> {
   requireSuper(scope);
-  const on = { id: invoiceId, name: `#${invoiceId}` };
-  await platformOf(scope).write(async (tx) => {
-    const { companyId } = await requireInvoice(tx, invoiceId);
-    const cents = Math.round(value * 100);
-    await tx.db.insert(credits).values({ companyId, cents, note, createdAt: tx.now() });
-    const open = await findOpenInvoice(tx, companyId);
-    if (open) await applyCredit(tx, open.id);
-    await audit(tx, { what: 'invoice.credited', on, after: { value, note } });
-    tx.emit('invoices.changed', { companyId });
-  });
+  await platformOf(scope).write((tx) =>
+    makeOnce(tx, { what: 'credit', clientId, request: input }, () => addCredit(tx, input)),
+  );
   await settleCredited(scope.kernel);
+}
+
+async function addCredit(
+  tx: PlatformScope,
+  { invoiceId, value, note }: { invoiceId: number; value: number; note: string },
+): Promise<number> {
+  const { companyId } = await requireInvoice(tx, invoiceId);
+  const cents = Math.round(value * 100);
+  const [row] = await tx.db
+    .insert(credits)
+    .values({ companyId, cents, note, createdAt: tx.now() })
+    .returning({ id: credits.id });
+  if (!row) throw new AppError('ERR_INTERNAL');
+  const open = await findOpenInvoice(tx, companyId);
+  if (open) await applyCredit(tx, open.id);
+  const on = { id: invoiceId, name: `#${invoiceId}` };
+  await audit(tx, { what: 'invoice.credited', on, after: { value, note } });
+  tx.emit('invoices.changed', { companyId });
+  return row.id;
 }
 
 /** Pays the invoices of which nothing remains to be paid. */

@@ -58,7 +58,7 @@ export const ticketDrawerPages = [
     again: noteAgain,
     async show(c, { form }) {
       const { id, uuid, contactId } = await ticketOf(c);
-      await addNote(c.var.scope, { ticketId: id, contactId, note: form.note });
+      await addNote(c.var.scope, { ...form, ticketId: id, contactId });
       const text = c.var.t('ticketDialogs:notes.added');
       trigger(c, { toast: { level: 'success', text }, 'refresh:ticketNote': true });
       return fragment(c, <NoteFormView uuid={uuid} />);
@@ -129,7 +129,7 @@ function noteAgain(c: Ctx, { values, errors }: Refused): Response {
   const uuid = c.req.param('uuid') ?? '';
   return fragment(
     c,
-    <NoteFormView uuid={uuid} values={{ note: values.note ?? '' }} error={errors.note} />,
+    <NoteFormView uuid={uuid} values={{ note: values.note ?? '' }} error={errors.note ?? errors.form} />,
     422,
   );
 }

@@ -2,6 +2,7 @@ import { ticketNotes } from '@db/tenant/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
 import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { AppError } from '@/core/errors.ts';
+import { makeOnce } from '@/core/idempotency/make-once.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { requireTicket } from '../list/tickets.queries.ts';
@@ -10,25 +11,24 @@ import type { NoteInput } from '../tickets.schema.ts';
 import type { NoteView } from '../tickets.views.ts';
 import { getNote, getShownNote } from './ticket-notes.queries.ts';
 
-/** Notes are never sent. Throws ERR_NO_TICKET_FOUND. */
+/** Notes are never sent. Idempotent by `clientId`. Throws ERR_NO_TICKET_FOUND, InvalidInput on `form`. */
 export async function addNote(scope: Scope, input: NoteInput): Promise<NoteView> {
+  const { clientId, ...request } = input;
   return scope.write(async (tx) => {
     const ticket = await requireTicket(tx, input.ticketId);
     requireCan(tx, canWorkOnTicket, ticket);
     if (ticket.contactId !== input.contactId) throw new AppError('ERR_NO_CONTACT_FOUND');
-    const values = {
-      note: input.note,
-      ticketId: ticket.id,
-      contactId: ticket.contactId,
-      userId: tx.actor.kind === 'user' ? tx.actor.id : null,
-    };
-    const [row] = await tx.db
-      .insert(ticketNotes)
-      .values({ ...values, createdAt: tx.now(), updatedAt: tx.now() })
-      .returning({ id: ticketNotes.id });
-    if (!row) throw new AppError('ERR_INTERNAL');
-    tx.emit('note.created', { noteId: row.id, ticketId: ticket.id });
-    return getNote(tx, row.id);
+    const { id } = await makeOnce(tx, { what: 'note', clientId, request }, async () => {
+      const userId = tx.actor.kind === 'user' ? tx.actor.id : null;
+      const [row] = await tx.db
+        .insert(ticketNotes)
+        .values({ ...request, userId, createdAt: tx.now(), updatedAt: tx.now() })
+        .returning({ id: ticketNotes.id });
+      if (!row) throw new AppError('ERR_INTERNAL');
+      tx.emit('note.created', { noteId: row.id, ticketId: ticket.id });
+      return row.id;
+    });
+    return getNote(tx, id);
   });
 }
 

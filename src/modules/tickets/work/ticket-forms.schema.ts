@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOrNone } from '../../../schemas/form.schema.ts';
+import { clientId, idOrNone } from '../../../schemas/form.schema.ts';
 import { ContactInput } from '../../contacts/contacts.schema.ts';
 import { MAX_TAG_NAME } from '../../tags/tags.schema.ts';
 import { MAX_BULK } from '../bulk.schema.ts';
@@ -99,6 +99,7 @@ export const NoteForm = z.object({
     .min(1, 'validation:required')
     .min(2, 'ticketDialogs:notes.tooShort')
     .max(2000, 'validation:tooLong'),
+  clientId,
 });
 
 const idsText = z
