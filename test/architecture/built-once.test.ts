@@ -50,7 +50,7 @@ const LEFT: Record<string, number> = {
   'src/modules/messages/messages.steps.ts': 1,
   'src/modules/messages/write/greet-on-accept.service.ts': 1,
   'src/modules/messages/write/store-own-message.service.ts': 1,
-  'src/modules/messages/write/automatic-messages.service.ts': 4,
+  'src/modules/messages/write/automatic-messages.service.ts': 3,
   'src/modules/queues/queue-use.queries.ts': 1,
   'src/modules/queues/queues.queries.ts': 2,
   'src/modules/queues/responder-choices.queries.ts': 1,

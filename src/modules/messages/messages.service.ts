@@ -9,7 +9,7 @@ import type { MessageRow } from './messages.queries.ts';
  * Keeps the WhatsApp id: if the first attempt did arrive, the customer sees one message. Goes to the contact's present
  * number when that was corrected.
  */
-export async function sendAgain(scope: Scope, message: MessageRow, queueKey: string): Promise<void> {
+export async function resendFailed(scope: Scope, message: MessageRow, queueKey: string): Promise<void> {
   await scope.write(async (tx) => {
     const remoteJid = await presentAddress(tx, message);
     const [row] = await tx.db
@@ -23,7 +23,7 @@ export async function sendAgain(scope: Scope, message: MessageRow, queueKey: str
   });
 }
 
-async function presentAddress(tx: Scope, { chatId, remoteJid }: MessageRow): Promise<string> {
+export async function presentAddress(tx: Scope, { chatId, remoteJid }: MessageRow): Promise<string> {
   const [known] = await ownAddress(tx.db, { chatId, remoteJid });
   return known?.jid ?? getAddress(tx, chatId);
 }

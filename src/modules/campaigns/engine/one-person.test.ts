@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { campaignShippings, contacts, messages, optOuts, schedules } from '@db/tenant/schema/index.ts';
 import { asc, eq } from 'drizzle-orm';
+import { updateContact } from '@/modules/contacts/contacts.service.ts';
 import { deleteContact } from '@/modules/contacts/delete-contact.service.ts';
 import { mergeByHand } from '@/modules/contacts/merge/merge.service.ts';
 import { SendError } from '@/whatsapp/port.ts';
@@ -132,6 +133,17 @@ describe('merging two contacts of a campaign', () => {
     expect(stored.map(({ contactId }) => contactId)).toEqual([pair.keep, pair.keep]);
     await stand.system.write((tx) => tx.db.delete(schedules));
   });
+});
+
+test('a retry goes to the number of a contact that was corrected meanwhile', async () => {
+  const { keep } = await two();
+  stand.testApp.whatsapp.fail(new SendError('refused', false));
+  const id = await stand.add(await stand.list(1));
+  await stand.pass(0);
+  await updateContact(await ana(), { contactId: keep, number: numberOf(7) });
+  await retryFailed(await ana(), { campaignId: id });
+  await stand.finish(id);
+  expect(stand.to()).toEqual([7]);
 });
 
 describe('deleting a contact of a campaign', () => {

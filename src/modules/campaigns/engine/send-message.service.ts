@@ -4,7 +4,7 @@ import type { Scope } from '@/core/scope.ts';
 import { findByNumber, insertContact } from '@/modules/contacts/add-contact.service.ts';
 import type { ContactRow } from '@/modules/contacts/identities/identities.service.ts';
 import { filesOfList, requireFileList } from '@/modules/file-lists/file-lists.queries.ts';
-import { sendAgain } from '@/modules/messages/write/automatic-messages.service.ts';
+import { resendUnsent } from '@/modules/messages/write/automatic-messages.service.ts';
 import { variableValues } from '@/modules/messages/write/fill-variables.queries.ts';
 import { mediaTypeOf } from '@/modules/messages/write/reply.service.ts';
 import { sendUnprompted } from '@/modules/messages/write/send-unprompted-message.service.ts';
@@ -139,7 +139,7 @@ async function sendPart(
     where: eq(messages.clientId, `auto:${cause}`),
   });
   if (known) {
-    const isLeft = !(await sendAgain(tx, { messageId: known.id, ...(media === null && { body }) }));
+    const isLeft = !(await resendUnsent(tx, { messageId: known.id, ...(media === null && { body }) }));
     return { id: known.id, isLeft };
   }
   const file = media && (await tx.kernel.storage.copy(tx.companyId, media.path));

@@ -1,22 +1,26 @@
 import { messages, outbox } from '@db/tenant/schema/index.ts';
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
+import { findMessageRow } from '../messages.queries.ts';
+import { presentAddress } from '../messages.service.ts';
 import { setDeleted } from '../send/deliver-deletion.outbox.ts';
 import { sendQueueKey } from './store-own-message.service.ts';
 
-const isUnsent = lt(messages.ack, 2);
+const SENT = 2;
+const isUnsent = lt(messages.ack, SENT);
 
-/** Resends an unsent or withdrawn message under its old id. False when it was already sent. */
-export async function sendAgain(
+/** As `resendFailed`, for an unsent or withdrawn message. False when it was already sent. */
+export async function resendUnsent(
   tx: Scope,
   { messageId, body }: { messageId: number; body?: string },
 ): Promise<boolean> {
-  const [row] = await tx.db
+  const row = await findMessageRow(tx, messageId);
+  if (!row || row.ack >= SENT || row.connectionId === null) return false;
+  const remoteJid = await presentAddress(tx, row);
+  await tx.db
     .update(messages)
-    .set({ isDeleted: false, error: null, updatedAt: tx.now(), ...(body && { body }) })
-    .where(and(eq(messages.id, messageId), isUnsent))
-    .returning();
-  if (!row || row.connectionId === null) return false;
+    .set({ isDeleted: false, error: null, remoteJid, updatedAt: tx.now(), ...(body && { body }) })
+    .where(eq(messages.id, messageId));
   if (!(await isOnItsWay(tx, row.connectionId, messageId)))
     await tx.kernel.outbox.add(tx, sendQueueKey(row.connectionId, row.chatId), 'message.send', { messageId });
   tx.emit('message.updated', { messageId, ticketId: row.ticketId });
@@ -41,8 +45,8 @@ export async function fateOf(
   messageId: number | null,
 ): Promise<'sent' | 'on its way' | 'lost'> {
   if (messageId === null) return 'lost';
-  const row = await scope.db.query.messages.findFirst({ where: eq(messages.id, messageId) });
-  if (row && row.ack >= 2) return 'sent';
+  const row = await findMessageRow(scope, messageId);
+  if (row && row.ack >= SENT) return 'sent';
   if (!row || row.isDeleted || row.connectionId === null) return 'lost';
   return (await isOnItsWay(scope, row.connectionId, messageId)) ? 'on its way' : 'lost';
 }

@@ -1,14 +1,14 @@
 import { AppError } from '@/core/errors.ts';
 import type { Scope } from '@/core/scope.ts';
 import { getMessageView, requireMessage } from '../message-access.queries.ts';
-import { downloadAgain, sendAgain } from '../messages.service.ts';
+import { downloadAgain, resendFailed } from '../messages.service.ts';
 import type { MessageView } from '../messages.views.ts';
 import { sendQueueKey } from './store-own-message.service.ts';
 
 export async function retryMessage(scope: Scope, input: { messageId: number }): Promise<MessageView> {
   const { message } = await requireMessage(scope, input.messageId);
   if (!message.fromMe || message.connectionId === null) throw new AppError('ERR_NO_MESSAGE_FOUND');
-  await sendAgain(scope, message, sendQueueKey(message.connectionId, message.chatId));
+  await resendFailed(scope, message, sendQueueKey(message.connectionId, message.chatId));
   return getMessageView(scope, message.id);
 }
 
@@ -22,7 +22,7 @@ export async function retryMessages(scope: Scope, ids: number[]): Promise<number
     });
     if (!known?.message.fromMe || known.message.connectionId === null || !known.message.error) continue;
     const { message } = known;
-    await sendAgain(scope, message, sendQueueKey(known.message.connectionId, message.chatId));
+    await resendFailed(scope, message, sendQueueKey(known.message.connectionId, message.chatId));
     count += 1;
   }
   return count;
