@@ -94,6 +94,7 @@ export const paths = {
   moveRule: (id: number) => `/rules/${id}/move`,
   switchRule: (id: number) => `/rules/${id}/active`,
   tryRule: (id: number) => `/rules/${id}/trial`,
+  ruleRuns: (id: number) => `/rules/${id}/runs`,
 
   contacts: () => '/contacts',
   newContact: () => '/contacts/new',

@@ -51,6 +51,10 @@ browserTests('rules', { line: true }, (check) => {
     await until('the tag', async () => (await scope.db.select().from(ticketTags)).length === 1);
     await page.goto(`/tickets/${first.uuid}`);
     await page.getByText('Regra "Urgentes": para a fila Vendas, tag Urgente').waitFor();
+    await page.goto('/rules');
+    await page.getByRole('button', { name: '1 Execuções de Urgentes em 7 dias' }).click();
+    await dialog.getByRole('link', { name: 'Maria' }).click();
+    await page.waitForURL(`**/tickets/${first.uuid}`);
   });
 
   check('all by keyboard: the focus stays where the sentence is rendered again', async (fixture) => {

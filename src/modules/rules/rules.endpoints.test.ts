@@ -221,6 +221,25 @@ describe('rules page', () => {
     expect((await (await fixtures.testApp.as('rui')).page('/rules')).status).toBe(403);
   });
 
+  test('leads from the number of runs to the tickets of the last seven days', async () => {
+    await fixtures.receiveText('oi');
+    const ana = await fixtures.testApp.as('ana');
+    const tickets = async () =>
+      (await ana.part('GET', `/rules/${ruleId}/runs`)).text.match(/href="\/tickets\//g);
+    expect((await ana.page('/rules')).text).toContain(`/rules/${ruleId}/runs`);
+    expect(await tickets()).toHaveLength(1);
+    fixtures.testApp.clock.now = new Date(fixtures.testApp.clock.now.getTime() + 8 * 86_400_000);
+    expect((await ana.page('/rules')).text).not.toContain(`/rules/${ruleId}/runs`);
+    expect(await tickets()).toBeNull();
+    for (const [who, status] of [
+      ['rui', 403],
+      ['davi', 404],
+    ] as const)
+      expect((await (await fixtures.testApp.as(who)).part('GET', `/rules/${ruleId}/runs`)).status).toBe(
+        status,
+      );
+  });
+
   test('returns the dialog with input and messages beside the fields', async () => {
     const ana = await fixtures.testApp.as('ana');
     const form = { name: 'Urgentes', when: 'words', words: 'urgente, ?!', do: 'tag', value: '' };

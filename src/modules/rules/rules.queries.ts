@@ -58,14 +58,15 @@ function phrasesOf({ happening }: RuleRow): TicketMessage[] {
 }
 
 async function countRuns(scope: Scope): Promise<Map<number, number>> {
-  const since = new Date(scope.now().getTime() - SEVEN_DAYS_MS);
   const rows = await scope.db
     .select({ ruleId: ruleRuns.ruleId, n: count() })
     .from(ruleRuns)
-    .where(gte(ruleRuns.createdAt, since))
+    .where(gte(ruleRuns.createdAt, recentRunsSince(scope)))
     .groupBy(ruleRuns.ruleId);
   return new Map(rows.map(({ ruleId, n }) => [ruleId, n]));
 }
+
+export const recentRunsSince = (scope: Scope) => new Date(scope.now().getTime() - SEVEN_DAYS_MS);
 
 function toRuleView(scope: Scope, row: RuleRow, names: Names, runs: number): RuleView {
   return {

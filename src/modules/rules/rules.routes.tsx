@@ -1,5 +1,5 @@
 import { RuleDialog } from '@views/pages/rules/rule-dialog.tsx';
-import { DeleteRuleDialog, TrialDialog } from '@views/pages/rules/rule-dialogs.tsx';
+import { DeleteRuleDialog, RunsDialog, TrialDialog } from '@views/pages/rules/rule-dialogs.tsx';
 import type { RuleValues } from '@views/pages/rules/rule-fields.ts';
 import { RuleSentence } from '@views/pages/rules/rule-sentence.tsx';
 import { RulesPage } from '@views/pages/rules/rules-page.tsx';
@@ -13,6 +13,7 @@ import { yesOrNo } from '@/schemas/form.schema.ts';
 import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { loadRuleChoices } from './rule-choices.queries.ts';
 import { BLANK, draftAfter, draftOf } from './rule-drafts.logic.ts';
+import { listRuleRuns } from './rule-runs.queries.ts';
 import { getRule, listRules } from './rules.queries.ts';
 import { RuleChange, RuleInput, RuleMove } from './rules.schema.ts';
 import { createRule, deleteRule, moveRule, updateRule } from './rules.service.ts';
@@ -75,6 +76,13 @@ export const ruleRoutes = routes([
     async show(c, { ruleId }) {
       const rule = await getRule(c.var.scope, ruleId);
       return fragment(c, <TrialDialog rule={rule} trial={await tryRule(c.var.scope, ruleId)} />);
+    },
+  }),
+  pageRoute('GET /rules/:ruleId/runs', {
+    access: 'admin',
+    async show(c, { ruleId }) {
+      const rule = await getRule(c.var.scope, ruleId);
+      return fragment(c, <RunsDialog rule={rule} runs={await listRuleRuns(c.var.scope, ruleId)} />);
     },
   }),
   pageRoute('POST /rules/draft', {

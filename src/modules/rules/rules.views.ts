@@ -38,6 +38,8 @@ export const Rule = z
   .meta({ id: 'Rule' });
 export type RuleView = z.infer<typeof Rule>;
 
+export type RuleRunView = { id: number; ticketId: number; uuid: string; contact: string; at: string };
+
 export const RuleTrial = z
   .strictObject({
     looked: z.number().int(),

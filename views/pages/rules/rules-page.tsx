@@ -54,7 +54,15 @@ function columnsOf(t: Translate, rules: RuleView[]): Column<RuleView>[] {
       isLabelled: true,
       align: 'center',
       className: 'min-[600px]:max-[1099px]:hidden',
-      cell: ({ runs }) => runs,
+      cell: ({ id, name, runs }) =>
+        runs === 0 ? (
+          runs
+        ) : (
+          <RowName dialog={paths.ruleRuns(id)}>
+            <span className="underline underline-offset-2">{runs}</span>
+            <span className="sr-only"> {t('rules:runsOf', { name })}</span>
+          </RowName>
+        ),
     },
     {
       key: 'active',
