@@ -2,8 +2,15 @@ import { expect } from 'bun:test';
 import { contacts, tags } from '@db/tenant/schema/index.ts';
 import { searchable } from '@/core/db/search.ts';
 import { brokenText } from './support/axe.ts';
-import { counts, hasEntries } from './support/workspace.ts';
+import { LANGUAGES } from './support/words.ts';
+import { counts, hasEntries, isAlive } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
+
+function cutTabs(segments: Element): string[] {
+  for (const count of segments.querySelectorAll('[data-count]')) count.textContent = '128';
+  const names = [...segments.querySelectorAll('.truncate')];
+  return names.flatMap((one) => (one.scrollWidth > one.clientWidth ? (one.textContent ?? '') : []));
+}
 
 browserTests('lists and the fields of forms', {}, (check) => {
   check(
@@ -75,6 +82,32 @@ browserTests('lists and the fields of forms', {}, (check) => {
       }
       await page.keyboard.press('Escape');
     }
+  });
+
+  check('the tabs of the tickets are read whole, with counts of three digits', async (fixture) => {
+    const { page, context } = await fixture.signIn('ana', {
+      viewport: { width: 768, height: 1024 },
+      hasTouch: true,
+    });
+    const found: string[] = [];
+    for (const language of LANGUAGES) {
+      await context.addCookies([{ name: 'lang', value: language, url: fixture.url }]);
+      for (const path of [
+        '/tickets',
+        '/tickets?status=pending',
+        '/tickets?status=closed',
+        '/tickets?snoozed=true',
+      ]) {
+        await page.goto(path);
+        await isAlive(page, 'ticket-list');
+        for (const width of [360, 768, 1024, 1280, 1440]) {
+          await page.setViewportSize({ width, height: 1024 });
+          const cut = await page.locator('.segments').evaluate(cutTabs);
+          found.push(...cut.map((tab) => `${language} ${path} ${width}: ${tab}`));
+        }
+      }
+    }
+    expect(found).toEqual([]);
   });
 
   check('two days stay beside each other, and an e-mail address breaks before its @', async (fixture) => {
