@@ -245,9 +245,11 @@ export const sendingDays = table(
       .references(() => connections.id, { onDelete: 'cascade' }),
     /** YYYY-MM-DD in the company's time zone. */
     day: text('day').notNull(),
+    /** That of the connection on this day: WhatsApp judges numbers. */
+    number: emptyText('number'),
     sent: integer('sent').notNull().default(0),
     newContacts: integer('new_contacts').notNull().default(0),
     replies: integer('replies').notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.connectionId, t.day] })],
+  (t) => [primaryKey({ columns: [t.connectionId, t.day] }), index('sending_days_number').on(t.number, t.day)],
 );

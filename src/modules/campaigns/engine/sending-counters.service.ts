@@ -1,8 +1,9 @@
 import { sendingDays } from '@db/tenant/schema/index.ts';
-import { and, count, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, type Column, countDistinct, eq, gt, lt, ne, or, sql } from 'drizzle-orm';
 import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 import { today, zonedParts } from '@/core/zoned-time.ts';
+import { findConnectionRow } from '@/modules/connections/connections.queries.ts';
 import { sendingLimitOf } from '../settings/sending-limits.queries.ts';
 import { capOf, type SendingLimit } from '../settings/sending-limits.schema.ts';
 
@@ -19,8 +20,9 @@ export type Status = {
 export async function statusOf(scope: Scope, connectionId: number, at = scope.now()): Promise<Status> {
   const { day, time } = zonedParts(at, scope.timeZone);
   const limit = await sendingLimitOf(scope, connectionId);
-  const [known] = await dayOf(scope.db, { connectionId, day });
-  const [before] = await daysBefore(scope.db, { connectionId, day });
+  const number = await numberOf(scope, connectionId);
+  const [known] = await dayOf(scope.db, { connectionId, number, day });
+  const [before] = await daysBefore(scope.db, { connectionId, number, day });
   return {
     sent: known?.sent ?? 0,
     newContacts: known?.newContacts ?? 0,
@@ -41,27 +43,49 @@ export function isQuietAt(
 }
 
 export async function countSent(tx: Scope, connectionId: number, isNew: boolean): Promise<void> {
-  await oneMore(tx.db, { connectionId, day: today(tx), sent: 1, fresh: isNew ? 1 : 0, replies: 0 });
+  await addToDay(tx, connectionId, { sent: 1, fresh: isNew ? 1 : 0, replies: 0 });
 }
 
 export async function countReply(tx: Scope, connectionId: number): Promise<void> {
-  await oneMore(tx.db, { connectionId, day: today(tx), sent: 0, fresh: 0, replies: 1 });
+  await addToDay(tx, connectionId, { sent: 0, fresh: 0, replies: 1 });
 }
 
+type Counted = { sent: number; fresh: number; replies: number };
+
+async function addToDay(tx: Scope, connectionId: number, counted: Counted): Promise<void> {
+  const number = await numberOf(tx, connectionId);
+  await oneMore(tx.db, { connectionId, number, day: today(tx), ...counted });
+}
+
+const numberOf = async (scope: Scope, connectionId: number): Promise<string> =>
+  (await findConnectionRow(scope.db, { connectionId }))?.number ?? '';
+
 const ofConnection = eq(sendingDays.connectionId, sql.placeholder('connectionId'));
+const ofNumber = and(eq(sendingDays.number, sql.placeholder('number')), ne(sendingDays.number, ''));
+const total = (column: Column) => sql<number>`coalesce(sum(${column}), 0)`;
 
 const dayOf = tenantStatement((db) =>
   db
-    .select()
+    .select({
+      sent: total(sendingDays.sent),
+      newContacts: total(sendingDays.newContacts),
+      replies: total(sendingDays.replies),
+    })
     .from(sendingDays)
-    .where(and(ofConnection, eq(sendingDays.day, sql.placeholder('day')))),
+    .where(and(or(ofConnection, ofNumber), eq(sendingDays.day, sql.placeholder('day')))),
 );
 
 const daysBefore = tenantStatement((db) =>
   db
-    .select({ n: count() })
+    .select({ n: countDistinct(sendingDays.day) })
     .from(sendingDays)
-    .where(and(ofConnection, lt(sendingDays.day, sql.placeholder('day')), gt(sendingDays.sent, 0))),
+    .where(
+      and(
+        or(ofNumber, and(ofConnection, eq(sendingDays.number, sql.placeholder('number')))),
+        lt(sendingDays.day, sql.placeholder('day')),
+        gt(sendingDays.sent, 0),
+      ),
+    ),
 );
 
 const oneMore = tenantStatement((db) =>
@@ -69,6 +93,7 @@ const oneMore = tenantStatement((db) =>
     .insert(sendingDays)
     .values({
       connectionId: sql.placeholder('connectionId'),
+      number: sql.placeholder('number'),
       day: sql.placeholder('day'),
       sent: sql.placeholder('sent'),
       newContacts: sql.placeholder('fresh'),
@@ -77,6 +102,7 @@ const oneMore = tenantStatement((db) =>
     .onConflictDoUpdate({
       target: [sendingDays.connectionId, sendingDays.day],
       set: {
+        number: sql`coalesce(nullif(${parameter('number')}, ''), ${sendingDays.number})`,
         sent: sql`${sendingDays.sent} + ${parameter('sent')}`,
         newContacts: sql`${sendingDays.newContacts} + ${parameter('fresh')}`,
         replies: sql`${sendingDays.replies} + ${parameter('replies')}`,
