@@ -3,7 +3,9 @@ import { and, eq, inArray, ne } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
+import type { OutboxKinds } from '@/core/queue/outbox.ts';
 import { resumeParked } from '@/core/queue/outbox-parked.ts';
+import { dropWork, isQueueWaiting } from '@/core/queue/outbox-pending.ts';
 import { type Scope, systemScope } from '@/core/scope.ts';
 import { requireConfirmedEmail } from '@/modules/sign-up/confirm-email.service.ts';
 import {
@@ -28,7 +30,8 @@ export async function startConnection(scope: Scope, { connectionId }: OfConnecti
     const { name } = await getConnection(tx, connectionId);
     await audit(tx, { what: 'connection.started', on: { id: connectionId, name } });
     await markOpening(tx, [connectionId]);
-    askWhatsApp(tx, connectionId, (whatsapp, target) => whatsapp.start(target));
+    if (await isUnpairing(tx, connectionId)) await unpair(tx, { connectionId, command: 'renew' });
+    else askWhatsApp(tx, connectionId, (whatsapp, target) => whatsapp.start(target));
   });
 }
 
@@ -40,7 +43,7 @@ export async function renewConnection(scope: Scope, { connectionId }: OfConnecti
     const { name } = await getConnection(tx, connectionId);
     await audit(tx, { what: 'connection.renewed', on: { id: connectionId, name } });
     await markOpening(tx, [connectionId]);
-    askWhatsApp(tx, connectionId, (whatsapp, target) => whatsapp.renew(target));
+    await unpair(tx, { connectionId, command: 'renew' });
   });
 }
 
@@ -51,14 +54,14 @@ export async function disconnectConnection(scope: Scope, { connectionId }: OfCon
     const { name } = await getConnection(tx, connectionId);
     await audit(tx, { what: 'connection.disconnected', on: { id: connectionId, name } });
     await mark(tx, [connectionId], { ...IDLE, status: 'DISCONNECTED', number: null });
-    askWhatsApp(tx, connectionId, (whatsapp, target) => whatsapp.logout(target));
+    await unpair(tx, { connectionId, command: 'logout' });
   });
 }
 
 export async function restartAllConnections(scope: Scope): Promise<void> {
   requireCan(scope, canManageConnections);
   await scope.write(async (tx) => {
-    const wanted = await listWantedIds(tx);
+    const wanted = await listStartableIds(tx);
     await audit(tx, { what: 'connection.restarted' });
     await markOpening(tx, wanted);
     for (const id of wanted) askWhatsApp(tx, id, (whatsapp, target) => whatsapp.start(target));
@@ -75,12 +78,16 @@ export async function requestPairingCode(
   const { name } = await getConnection(scope, input.connectionId);
   await audit(scope, { what: 'connection.pairing', on: { id: input.connectionId, name } });
   const target = { companyId: scope.companyId, connectionId: input.connectionId };
-  return scope.kernel.services.whatsapp.requestPairingCode(target, input.number).catch((cause) => {
+  const { whatsapp } = scope.kernel.services;
+  const code = await whatsapp.requestPairingCode(target, input.number).catch((cause) => {
     if (cause instanceof SendError && cause.code === 'refused') {
       throw new InvalidInput({ number: 'connections:errors.number' });
     }
     throw new AppError('ERR_WAPP_NOT_INITIALIZED', {}, { cause });
   });
+  // By now the former pairing is forgotten, and a retry would undo the new one.
+  await scope.write((tx) => dropWork(tx, 'connection.unpair', ['connectionId', input.connectionId]));
+  return code;
 }
 
 const queueKeysOf = (id: number) => [`send:${id}:`, `media:${id}:`, `read:${id}`, `contact:${id}`];
@@ -135,9 +142,27 @@ async function unlinkDuplicates(tx: Scope, paired: Paired, number: string | null
   for (const { id, name } of unlinked) {
     await audit(tx, { what: 'connection.disconnected', on: { id, name } });
     await mark(tx, [id], { ...IDLE, status: 'DISCONNECTED', trouble: 'duplicate', number: null });
-    askWhatsApp(tx, id, (whatsapp, target) => whatsapp.logout(target, 'duplicate'));
+    await unpair(tx, { connectionId: id, command: 'logout', trouble: 'duplicate' });
   }
   return isDuplicate;
+}
+
+/** In the outbox: otherwise the next start of this company would connect the former pairing. */
+async function unpair(tx: Scope, work: OutboxKinds['connection.unpair']): Promise<void> {
+  const queueKey = pairingQueue(work.connectionId);
+  await dropWork(tx, 'connection.unpair', ['connectionId', work.connectionId]);
+  // Before the row's own: a wake during an attempt would repeat it at once.
+  tx.afterCommit(() => tx.kernel.outbox.wake(tx.companyId, queueKey));
+  await tx.kernel.outbox.add(tx, queueKey, 'connection.unpair', work);
+}
+
+const pairingQueue = (connectionId: number) => `pairing:${connectionId}`;
+const isUnpairing = (tx: Scope, connectionId: number) => isQueueWaiting(tx, pairingQueue(connectionId));
+
+export async function listStartableIds(tx: Scope): Promise<number[]> {
+  const startable: number[] = [];
+  for (const id of await listWantedIds(tx)) if (!(await isUnpairing(tx, id))) startable.push(id);
+  return startable;
 }
 
 const IDLE = { qrcode: '', pairingCode: '', retries: 0, trouble: null };

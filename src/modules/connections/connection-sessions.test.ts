@@ -159,12 +159,14 @@ describe('session commands', () => {
       retries: 0,
     });
     await renewConnection(fixture.ana.scope, { connectionId: id });
+    await fixture.kernel.outbox.idle();
     expect(await statuses(AURORA)).toEqual(['OPENING']);
     await disconnectConnection(fixture.ana.scope, { connectionId: id });
     expect(await getConnection(fixture.ana.scope, id)).toMatchObject({
       status: 'DISCONNECTED',
       number: null,
     });
+    await fixture.kernel.outbox.idle();
     expect(fixture.asked).toEqual(['start 1:1', 'renew 1:1', 'logout 1:1']);
   });
 

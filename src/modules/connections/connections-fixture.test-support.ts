@@ -95,7 +95,10 @@ export async function openApp(): Promise<ConnectionsFixture> {
       if (json !== undefined) headers.set('Content-Type', 'application/json');
       const sent = json === undefined ? undefined : JSON.stringify(json);
       const body = form ? new URLSearchParams(form) : sent;
-      return testApp.app.fetch(new Request(`http://desk.test${path}`, { method, headers, body }));
+      const request = new Request(`http://desk.test${path}`, { method, headers, body });
+      const response = await testApp.app.fetch(request);
+      await kernel.outbox.idle();
+      return response;
     },
     published({ actor }) {
       const events: LiveMessage[] = [];

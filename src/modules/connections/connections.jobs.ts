@@ -5,7 +5,7 @@ import { yieldToLoop } from '@/core/clock.ts';
 import { isDatabaseTrouble } from '@/core/db/driver/database-errors.ts';
 import { forCompanies, type StartWork } from '@/core/queue/company-jobs.ts';
 import { type Kernel, type Scope, systemScope } from '@/core/scope.ts';
-import { markOpening, recordStopped } from './connection-sessions.service.ts';
+import { listStartableIds, markOpening, recordStopped } from './connection-sessions.service.ts';
 import { listWantedIds } from './connections.queries.ts';
 
 declare module '@/core/scope.ts' {
@@ -62,7 +62,7 @@ export async function startCompanyConnections(kernel: Kernel, companyId: number)
   const scope = await systemScope(kernel, companyId);
   const wanted = await scope.write(async (tx) => {
     const isNew = (connectionId: number) => !kernel.services.whatsapp.find({ companyId, connectionId });
-    const ids = (await listWantedIds(tx)).filter(isNew);
+    const ids = (await listStartableIds(tx)).filter(isNew);
     await markOpening(tx, ids);
     return ids;
   });

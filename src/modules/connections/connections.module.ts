@@ -15,6 +15,7 @@ import { connectionsPages } from './connections.pages.tsx';
 import { countTroubled } from './connections.queries.ts';
 import { leaveIntegration } from './leave-integration.steps.ts';
 import { leaveQueue } from './leave-queue.steps.ts';
+import { unpairSession } from './unpair.outbox.ts';
 
 const errors = {
   ERR_NO_WAPP_FOUND: 404,
@@ -34,6 +35,7 @@ export const connections = defineModule<{
   errors: keyof Errors;
   events: keyof ConnectionEvents;
   services: 'tokenChanges' | 'unstarted' | 'pausing';
+  outbox: 'connection.unpair';
 }>({
   name: 'connections',
   errors,
@@ -59,6 +61,7 @@ export const connections = defineModule<{
     'connection.deleted': publishConnectionDeleted,
     'connection.session': publishSessionChanged,
   },
+  outbox: { 'connection.unpair': unpairSession },
   steps: { 'queue.deleting': leaveQueue, 'integration.deleting': leaveIntegration },
   contract: connectionContract,
   atStart: [connectionsAtStart],

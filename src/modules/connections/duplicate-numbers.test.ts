@@ -39,6 +39,7 @@ describe('a number that another connection has', () => {
         [status, null, NUMBER],
         ['DISCONNECTED', 'duplicate', null],
       ]);
+      await fixture.kernel.outbox.idle();
       expect(fixture.asked).toEqual(['logout 1:2 duplicate']);
       const page = await (await fixture.ask(fixture.ana, 'GET', '/connections')).text();
       expect(page).toContain('Este número já está conectado em outra conexão da empresa.');
@@ -53,6 +54,7 @@ describe('a number that another connection has', () => {
       ['DISCONNECTED', 'duplicate', null],
       ['CONNECTED', null, NUMBER],
     ]);
+    await fixture.kernel.outbox.idle();
     expect(fixture.asked).toEqual(['logout 1:1 duplicate']);
   });
 
