@@ -96,3 +96,40 @@ describe('change to a free plan', () => {
     app.testApp.clock.advance(-5 * DAY);
   });
 });
+
+describe('a change between the list and the renewal', () => {
+  /** Makes the change before the next write. */
+  function beforeWriting(change: () => Promise<unknown>): void {
+    const { platform } = app.kernel;
+    const { write } = platform;
+    platform.write = async (work) => {
+      platform.write = write;
+      await change();
+      return write(work);
+    };
+  }
+
+  test('leaves a company that moved to a paid plan alone', async () => {
+    await app.change({ planId: free, dueDate: inDays(0.01), recurrence: 'MENSAL', status: true });
+    const end = await dueDate();
+    beforeWriting(() => app.change({ planId: paid }));
+    await renewFreePlans(app.kernel);
+    expect([(await app.company())?.planId, await dueDate()]).toEqual([paid, end]);
+  });
+
+  test('ends a change to a free plan that was taken back', async () => {
+    const { id } = await app.owes(0.01, { planId: paid });
+    await app.kernel.platform.write((tx) =>
+      tx.update(invoices).set({ changesPlan: true, planId: free }).where(eq(invoices.id, id)),
+    );
+    const end = await dueDate();
+    beforeWriting(() =>
+      app.kernel.platform.write((tx) =>
+        tx.update(invoices).set({ changesPlan: false, planId: paid }).where(eq(invoices.id, id)),
+      ),
+    );
+    await renewFreePlans(app.kernel);
+    expect([(await app.company())?.planId, await dueDate()]).toEqual([paid, end]);
+    expect(await listInvoices()).toMatchObject([{ status: 'open', planId: paid }]);
+  });
+});

@@ -3,7 +3,7 @@ import { and, eq, lte } from 'drizzle-orm';
 import { yieldToLoop } from '@/core/clock.ts';
 import { type PlatformScope, platformScope } from '@/core/platform-scope.ts';
 import type { Kernel } from '@/core/scope.ts';
-import { type CompanyRow, getCompany, zoneOf } from '@/modules/companies/companies.queries.ts';
+import { type CompanyRow, zoneOf } from '@/modules/companies/companies.queries.ts';
 import { renewCompany } from '@/modules/companies/company-billing.service.ts';
 import { findExcess } from '../plan-excess.queries.ts';
 import { renewed } from '../recurrence.logic.ts';
@@ -15,11 +15,15 @@ import { WARNED_AHEAD_MS } from './warn-companies.service.ts';
 const AHEAD_MS = 3_600_000;
 
 export async function renewFreePlans(kernel: Kernel): Promise<void> {
-  for (const { invoice } of await listFreeChanges(kernel))
+  const platform = platformScope(kernel);
+  for (const { invoice } of await listFreeChanges(platform))
     await attempt(kernel, invoice.companyId, () => beginFreePlan(kernel, invoice));
-  for (const { company } of await listFreeCompanies(kernel))
+  for (const { company } of await listFreeCompanies(platform))
     await attempt(kernel, company.id, () =>
-      platformScope(kernel).write((tx) => renewPeriod(tx, company, company.recurrence)),
+      platform.write(async (tx) => {
+        const [still] = await listFreeCompanies(tx, company.id);
+        if (still) await renewPeriod(tx, still.company, still.company.recurrence);
+      }),
     );
 }
 
@@ -32,17 +36,18 @@ async function attempt(kernel: Kernel, companyId: number, renew: () => Promise<v
   await yieldToLoop();
 }
 
-function listFreeCompanies({ platform, clock }: Kernel) {
-  return platform.db
+function listFreeCompanies({ db, now }: PlatformScope, companyId?: number) {
+  const isIt = companyId === undefined ? undefined : eq(companies.id, companyId);
+  return db
     .select({ company: companies })
     .from(companies)
     .innerJoin(plans, eq(plans.id, companies.planId))
-    .where(and(lte(companies.dueDate, after(clock(), AHEAD_MS)), eq(plans.value, 0)));
+    .where(and(lte(companies.dueDate, after(now(), AHEAD_MS)), eq(plans.value, 0), isIt));
 }
 
-function listFreeChanges({ platform, clock }: Kernel) {
+function listFreeChanges({ db, now }: PlatformScope, invoiceId?: number) {
   const { status, kind, changesPlan, dueDate, planId } = invoices;
-  return platform.db
+  return db
     .select({ invoice: invoices })
     .from(invoices)
     .innerJoin(plans, eq(plans.id, planId))
@@ -51,20 +56,23 @@ function listFreeChanges({ platform, clock }: Kernel) {
         eq(status, 'open'),
         eq(kind, 'period'),
         eq(changesPlan, true),
-        lte(dueDate, after(clock(), WARNED_AHEAD_MS)),
+        lte(dueDate, after(now(), WARNED_AHEAD_MS)),
         eq(plans.value, 0),
+        invoiceId === undefined ? undefined : eq(invoices.id, invoiceId),
       ),
     );
 }
 
 /** A company that exceeds the free plan keeps the paid one, and is warned of the due date like any other. */
 async function beginFreePlan(kernel: Kernel, invoice: InvoiceRow): Promise<void> {
-  const company = await getCompany(kernel, invoice.companyId);
   const excess = await findExcess(kernel, invoice);
   await platformScope(kernel).write(async (tx) => {
+    const [still] = await listFreeChanges(tx, invoice.id);
+    const company = await tx.db.query.companies.findFirst({ where: eq(companies.id, invoice.companyId) });
+    if (!company || still?.invoice.planId !== invoice.planId) return;
     if (excess) await returnToPaidPlan(tx, company);
-    else if (invoice.dueDate <= after(tx.now(), AHEAD_MS))
-      await renewPeriod(tx, { ...company, planId: invoice.planId }, invoice.recurrence);
+    else if (still.invoice.dueDate <= after(tx.now(), AHEAD_MS))
+      await renewPeriod(tx, { ...company, planId: invoice.planId }, still.invoice.recurrence);
   });
 }
 
