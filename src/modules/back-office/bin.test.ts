@@ -9,11 +9,13 @@ import {
   plans,
   sessions,
 } from '@db/platform/schema/index.ts';
+import { contacts } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { emailOf, PASSWORD, setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import { databaseIn } from '@/core/db/tenants/tenant-folder.ts';
+import { sendUnprompted } from '@/modules/messages/write/send-unprompted-message.service.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { binFolder } from './bin.queries.ts';
 import { binAtStart, emptyBin } from './bin.service.ts';
@@ -133,6 +135,39 @@ describe('restoring a deleted company', () => {
     const found = await (await testApp.as('ana')).json<{ tags: { name: string }[] }>('GET', '/tags');
     expect(found.body.tags.map(({ name }) => name)).toEqual(['fica']);
     expect((await bringBack()).status).toBe(404);
+  });
+
+  test('sends what waited to be sent when it was deleted', async () => {
+    const connectionId = await addConnection(testApp, { name: 'Linha', status: 'OPENING' });
+    const scope = await testApp.systemScope('aurora');
+    const maria = { name: 'Maria', number: '5511999990000' };
+    const [contact] = await scope.write((tx) =>
+      tx.db.insert(contacts).values(maria).returning({ id: contacts.id }),
+    );
+    const text = { body: 'seu pedido saiu', mediaType: 'conversation', media: null } as const;
+    await scope.write((tx) =>
+      sendUnprompted(tx, {
+        ...text,
+        contactId: contact?.id ?? 0,
+        connectionId,
+        cause: 'test:1',
+        isQuiet: true,
+      }),
+    );
+    await testApp.settle();
+    await remove();
+    await testApp.settle();
+    expect((await bringBack()).status).toBe(204);
+    const target = { companyId: aurora, connectionId };
+    expect(testApp.whatsapp.calls.at(-1)).toBe(`start ${aurora}:${connectionId}`);
+    testApp.whatsapp.become(target);
+    const state = testApp.whatsapp.find(target)?.state;
+    if (!state) throw new Error('the fake session is not open');
+    await testApp.listener.onState(target, state);
+    await testApp.settle();
+    expect(testApp.whatsapp.sent.map(({ content }) => content)).toEqual([
+      { type: 'text', text: 'seu pedido saiu' },
+    ]);
   });
 
   test('works three times in a row', async () => {
