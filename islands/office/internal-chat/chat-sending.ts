@@ -1,5 +1,5 @@
 import { createStore } from '../../workspace/store.ts';
-import { type DraftOwner, readChatDraft, saveChatDraft } from './chat-drafts.ts';
+import { beginsWith, type DraftOwner, readChatDraft, saveChatDraft } from './chat-drafts.ts';
 import { postChat } from './post-chat.ts';
 
 export type Outgoing = {
@@ -41,7 +41,7 @@ export const typedIn = (draft: string, messages: readonly Outgoing[]): string =>
   messages.reduce((rest, { text }) => withoutStart(rest, text), draft);
 
 function withoutStart(draft: string, text: string): string {
-  return draft === text || draft.startsWith(`${text}\n`) ? draft.slice(text.length + 1) : draft;
+  return beginsWith(draft, text) ? draft.slice(text.length + 1) : draft;
 }
 
 async function run(chatId: number): Promise<void> {
@@ -50,7 +50,12 @@ async function run(chatId: number): Promise<void> {
   for (let next = nextOf(chatId); next; next = nextOf(chatId)) {
     const { me, onSent, onError } = next.sender;
     try {
-      const { chat: _chat, ...message } = await postChat({ chatId, message: next.text, file: next.files[0] });
+      const { chat: _chat, ...message } = await postChat({
+        me,
+        chatId,
+        message: next.text,
+        file: next.files[0],
+      });
       saveChatDraft(me, chatId, withoutStart(readChatDraft(me, chatId), next.text));
       change({ ...next, text: '', files: next.files.slice(1) });
       onSent(message);

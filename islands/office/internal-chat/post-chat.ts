@@ -1,23 +1,25 @@
 import type { PostedChatMessage } from '@/modules/internal-chat/internal-chat.views.ts';
 import { api } from '../../http/api.ts';
+import { type DraftOwner, readAttempt, saveAttempt } from './chat-drafts.ts';
 
-type Sending = { chatId: number; message: string; file?: File };
+type Sending = { me: DraftOwner; chatId: number; message: string; file?: File };
 
-/** A retry of the same text and file has the same id: the first attempt may have arrived without its answer. */
-const ids = new Map<string, string>();
-const files = new WeakMap<File, number>();
-let filesSeen = 0;
+/** A retry of the same text or file has the same id: the first attempt may have arrived without its answer. */
+const ids = new WeakMap<File, { text: string; clientId: string }>();
 
-export async function postChat({ chatId, message, file }: Sending): Promise<PostedChatMessage> {
-  const key = `${chatId} ${file ? numberOf(file) : ''} ${message}`;
-  const clientId = ids.get(key) ?? makeId();
-  ids.set(key, clientId);
-  const path = `/chats/${chatId}/messages`;
+export async function postChat({ me, chatId, message, file }: Sending): Promise<PostedChatMessage> {
+  const known = file ? ids.get(file) : readAttempt(me, chatId);
+  const text = file ? `${chatId} ${message}` : message;
+  const attempt = known?.text === text ? known : { text, clientId: makeId() };
+  if (file) ids.set(file, attempt);
+  else saveAttempt(me, chatId, attempt);
+  const { clientId } = attempt;
   const posted = await api.post<PostedChatMessage>(
-    path,
+    `/chats/${chatId}/messages`,
     file ? formOf(clientId, message, file) : { message, clientId },
   );
-  ids.delete(key);
+  if (file) ids.delete(file);
+  else saveAttempt(me, chatId, null);
   return posted;
 }
 
@@ -28,13 +30,6 @@ function formOf(clientId: string, message: string, file: File): FormData {
   form.set('clientId', clientId);
   form.set('medias', file, file.name);
   return form;
-}
-
-function numberOf(file: File): number {
-  const known = files.get(file) ?? filesSeen;
-  filesSeen += 1;
-  files.set(file, known);
-  return known;
 }
 
 /** `crypto.randomUUID` is missing on plain http. */
