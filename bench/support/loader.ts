@@ -14,7 +14,7 @@ type Line = { head: Buffer; rest: number; askedAt: number };
 
 const HEADER_END = Buffer.from('\r\n\r\n');
 
-export async function load({ port, connections, ms, first, requests }: Plan): Promise<Seen> {
+async function load({ port, connections, ms, first, requests }: Plan): Promise<Seen> {
   const texts = requests.map((text) => Buffer.from(text));
   const waits: number[] = [];
   let [next, refused, bytes] = [first, 0, 0];

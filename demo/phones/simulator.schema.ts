@@ -13,7 +13,7 @@ export type LineView = {
   devices: number;
 };
 
-export const CHAT_KINDS = [
+const CHAT_KINDS = [
   'text',
   'photo',
   'video',

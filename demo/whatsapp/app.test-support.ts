@@ -47,7 +47,7 @@ export async function startTestNetwork(): Promise<Network> {
   return network;
 }
 
-export class Disk {
+class Disk {
   creds: string;
   readonly rows = new Map<string, string>();
 

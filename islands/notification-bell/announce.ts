@@ -22,7 +22,7 @@ export function previewOfTicket(
   return previewOf(summaryOf({ body: lastMessage, mediaType: lastMessageType ?? 'conversation' }, t));
 }
 
-export function isOnScreen(uuid: string): boolean {
+function isOnScreen(uuid: string): boolean {
   if (document.hidden) return false;
   const pane = document.querySelector<HTMLElement>('#workspace-pane [data-pane]');
   return pane?.dataset.pane === uuid && pane.getClientRects().length > 0;

@@ -15,7 +15,7 @@ const SettingsDialog = lazy(async () => {
   return { default: module.SettingsDialog };
 });
 
-export const OPEN_SETTINGS = 'notifications:settings';
+const OPEN_SETTINGS = 'notifications:settings';
 const MOST_SHOWN = 99;
 
 export function NotificationBell({ reader }: { reader: NotificationReader }) {

@@ -4,7 +4,7 @@ import { createStore } from './store.ts';
 import type { TicketNow } from './use-ticket-now.ts';
 
 /** Not where an on-screen keyboard would cover half of the screen. */
-export const FOCUSES = '(width >= 48rem) and (pointer: fine)';
+const FOCUSES = '(width >= 48rem) and (pointer: fine)';
 const COMPOSER = '[data-island="composer"]';
 
 export type OpenedBy = 'pointer' | 'keys';

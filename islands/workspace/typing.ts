@@ -10,7 +10,7 @@ export const typing = createStore<ReadonlyMap<number, { presence: Presence; name
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 let listening = false;
 
-export function receivePresence(data: unknown): void {
+function receivePresence(data: unknown): void {
   const { ticketId, presence, name } = (data ?? {}) as {
     ticketId?: unknown;
     presence?: unknown;

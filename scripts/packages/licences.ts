@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type Entry, folderOf } from './lock-file.ts';
 
 /** SPDX names of free licences that oblige no one who runs the server. */
-export const FREE = new Set([
+const FREE = new Set([
   '0BSD',
   'Apache-2.0',
   'BlueOak-1.0.0',

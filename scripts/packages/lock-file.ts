@@ -22,7 +22,7 @@ type Facts = {
 type Row = [id: string, registry: string, facts: Facts, integrity: string];
 type Manifest = { dependencies: Needs; devDependencies: Needs };
 
-export const readManifest = () => JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const readManifest = () => JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 
 /** Every package of bun.lock; `shipped` are the runtime ones. */
 export function readLockFile(text = readFileSync('bun.lock', 'utf8'), manifest = readManifest()): LockFile {

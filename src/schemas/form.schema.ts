@@ -65,6 +65,3 @@ export const lines = (most: number) =>
     .string()
     .max(most, 'validation:tooLong')
     .transform((text) => text.replaceAll('\r\n', '\n'));
-
-/** `HH:mm`. */
-export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation:invalid');

@@ -18,7 +18,7 @@ import type {
 import { createWhatsApp, newMessageId } from './sessions.ts';
 import { MemoryStore } from './stores.test-support.ts';
 
-export const cipherKey = Buffer.alloc(32, 7);
+const cipherKey = Buffer.alloc(32, 7);
 export const target = { companyId: 1, connectionId: 1 };
 
 export async function until(probe: () => unknown, what: string, timeoutMs = 30_000): Promise<void> {

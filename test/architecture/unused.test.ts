@@ -12,7 +12,7 @@ test('no export, file or dependency is unused', async () => {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [sent, code] = await Promise.all([new Response(knip.stdout).text(), knip.exited]);
-  expect({ said: sent.trim(), code }).toEqual({ said: '', code: 0 });
+  expect({ output: sent.trim(), code }).toEqual({ output: '', code: 0 });
 });
 
 type Texts = { [key: string]: string | Texts };

@@ -48,7 +48,7 @@ export const NAME = 'Canaria Silvestre';
 const EMAIL = 'canaria@silvestre.example';
 export const WHO: Identity = { pn: `${NUMBER}@s.whatsapp.net`, lid: `${LID}@lid` };
 
-export const SPELLINGS = ['(61) 91234-5678', '61912345678', '+55 61 91234-5678', '(61) 1234-5678'];
+const SPELLINGS = ['(61) 91234-5678', '61912345678', '+55 61 91234-5678', '(61) 1234-5678'];
 export const CANARIES = [
   ...SPELLINGS,
   NUMBER,

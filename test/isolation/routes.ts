@@ -14,8 +14,8 @@ export type Row = {
 const rowsOf = (rows: (Endpoint | Page)[]): Record<string, Row> =>
   Object.fromEntries(rows.map((row) => [row.name, { access: row.access, of: row }]));
 
-export const API_ROWS = rowsOf(ENDPOINTS);
-export const V1_ROWS = rowsOf(V1);
+const API_ROWS = rowsOf(ENDPOINTS);
+const V1_ROWS = rowsOf(V1);
 export const PAGE_ROWS = rowsOf([...PAGES, ...FILES]);
 
 const media = (fixtures: Fixtures) => {
@@ -25,7 +25,7 @@ const media = (fixtures: Fixtures) => {
 
 const publicFile = (fixtures: Fixtures) => ({ '*': fixtures.publicFile });
 
-export const SITE_ROWS: Record<string, Row> = {
+const SITE_ROWS: Record<string, Row> = {
   'GET /icons/app.png': { access: 'anyone' },
   'GET /icons/brand.svg': { access: 'anyone' },
   'GET /app.webmanifest': { access: 'anyone' },

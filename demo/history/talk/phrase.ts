@@ -43,7 +43,7 @@ export function phrase(text: string, { values }: Facts, at: Date, timeZone: stri
   return text.replace(/\{([^{}]{1,20})\}/g, (all, name: string) => said[name] ?? all);
 }
 
-export function greetingAt(at: Date, timeZone: string): 'Bom dia' | 'Boa tarde' | 'Boa noite' {
+function greetingAt(at: Date, timeZone: string): 'Bom dia' | 'Boa tarde' | 'Boa noite' {
   const { time } = zonedParts(at, timeZone);
   if (time >= '05:00' && time < '12:00') return 'Bom dia';
   return time >= '12:00' && time < '18:00' ? 'Boa tarde' : 'Boa noite';

@@ -69,7 +69,7 @@ export type FoundResponder = {
   maxAnswers: number;
 };
 
-export const RESPONDER_FAULTS = [
+const RESPONDER_FAULTS = [
   'timeout',
   'unreachable',
   'refused',

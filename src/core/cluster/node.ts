@@ -8,7 +8,7 @@ import { createSilenceWatch } from './silence-watch.ts';
 
 export const RENEWAL_MS = 5_000;
 /** A node stops acting this long after its last successful renewal began. */
-export const VALID_MS = 10_000;
+const VALID_MS = 10_000;
 
 const TAKEN_AT_ONCE = 20;
 const CLAIMED_MS = 30_000;

@@ -1,5 +1,5 @@
 import { outbox } from '@db/tenant/schema/index.ts';
-import { and, asc, eq, gt, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { tenantStatement } from '../db/driver/prepared-statement.ts';
 import type { Scope } from '../scope.ts';
 import type { OutboxKind, OutboxKinds } from './outbox.ts';
@@ -44,6 +44,14 @@ export async function dropWork<K extends OutboxKind>(
 export function isToBeSent(kind: SQL, [field, value]: [field: string, value: SQLWrapper]): SQL {
   return sql`exists (select 1 from ${outbox} where ${outbox.kind} = ${kind} and ${outbox.parkedAt} is null
     and json_extract(${outbox.payload}, ${sql.raw(`'$.${field}'`)}) = ${value})`;
+}
+
+/** Bounds of all queue keys that begin with the prefix: `;` follows `:`. */
+export const queuesOf = (prefix: string) => ({ from: `${prefix}:`, to: `${prefix};` });
+
+export function isInQueuesOf(prefix: string): SQL | undefined {
+  const { from, to } = queuesOf(prefix);
+  return and(gt(outbox.queueKey, from), lt(outbox.queueKey, to));
 }
 
 export async function isQueueWaiting(tx: Scope, queueKey: string): Promise<boolean> {

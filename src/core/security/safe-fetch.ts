@@ -73,7 +73,7 @@ export function createSafeFetch(network: SafeNetwork = publicInternet): SafeFetc
     withinTime(network.timeoutMs, (signal) => follow(network, address, asked, signal));
 }
 
-export async function withinTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function withinTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const timeout = AbortSignal.timeout(ms);
   try {
     return await before(timeout, work(timeout));

@@ -3,7 +3,7 @@ import { id, moment } from '../../schemas/reply-fields.schema.ts';
 
 const fields = z.record(z.string(), z.unknown()).nullable();
 
-export const AuditLogEntry = z
+const AuditLogEntry = z
   .strictObject({
     id,
     at: moment,

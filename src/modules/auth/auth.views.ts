@@ -3,12 +3,12 @@ import { moment } from '../../schemas/reply-fields.schema.ts';
 import { Company } from '../settings/settings.views.ts';
 import { User } from '../users/users.views.ts';
 
-export const LoginUser = User.omit({ tokenVersion: true })
+const LoginUser = User.omit({ tokenVersion: true })
   .extend({ company: Company.extend({ dueDate: moment }) })
   .meta({ id: 'LoginUser' });
 export type LoginUserView = z.infer<typeof LoginUser>;
 
-export const RefreshUser = User.extend({ company: User.shape.company.extend({ dueDate: moment }) }).meta({
+const RefreshUser = User.extend({ company: User.shape.company.extend({ dueDate: moment }) }).meta({
   id: 'RefreshUser',
 });
 export type RefreshUserView = z.infer<typeof RefreshUser>;

@@ -24,7 +24,7 @@ export type BackupReason = (typeof BACKUP_REASONS)[number];
 export const BackupFilter = z.object(listFilter);
 export type BackupFilter = z.infer<typeof BackupFilter>;
 
-export const S3Settings = z.object({
+const S3Settings = z.object({
   endpoint: z.string(),
   region: z.string(),
   bucket: z.string(),

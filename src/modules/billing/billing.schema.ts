@@ -7,7 +7,7 @@ import { reais } from '../../schemas/money.schema.ts';
 import { storable } from '../../schemas/storable.schema.ts';
 
 export const INVOICES_PER_PAGE = 20;
-export const COUNTRIES = ['BR', 'usa'] as const;
+const COUNTRIES = ['BR', 'usa'] as const;
 /** `overdue`: open after its due date. */
 export const INVOICE_STATES = ['open', 'overdue', 'paid', 'cancelled'] as const;
 export type InvoiceState = (typeof INVOICE_STATES)[number];
@@ -45,7 +45,7 @@ const email = text(200).pipe(z.union([z.literal(''), emailAddress()]));
 export const SubscriptionForm = BillingData.extend({ billingEmail: email.default('') });
 export type SubscriptionForm = z.infer<typeof SubscriptionForm>;
 
-export const CHECKOUT_STEPS = ['data', 'customise', 'review'] as const;
+const CHECKOUT_STEPS = ['data', 'customise', 'review'] as const;
 export type CheckoutStep = (typeof CHECKOUT_STEPS)[number];
 
 /** Lenient, because steps are visited before they are filled in; only paying requires everything. */

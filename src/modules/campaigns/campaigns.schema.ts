@@ -29,7 +29,7 @@ export const SHIPPING_STATES = [
 ] as const;
 export type ShippingState = (typeof SHIPPING_STATES)[number];
 
-export const STOPS = [
+const STOPS = [
   'restricted',
   'banned',
   'logged_out',
@@ -123,7 +123,7 @@ export const CampaignTest = z.object({
 });
 export type CampaignTest = z.infer<typeof CampaignTest>;
 
-export const SHOWN_STATES = ['', ...SHIPPING_STATES, 'replied'] as const;
+const SHOWN_STATES = ['', ...SHIPPING_STATES, 'replied'] as const;
 export const ShippingFilter = z.object({
   searchParam,
   state: z.enum(SHOWN_STATES).catch('').default(''),

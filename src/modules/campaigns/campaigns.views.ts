@@ -51,7 +51,7 @@ export const Shipping = z.strictObject({
 });
 export type ShippingView = z.infer<typeof Shipping>;
 
-export const ListItem = z.strictObject({
+const ListItem = z.strictObject({
   id,
   name: z.string(),
   number: z.string(),

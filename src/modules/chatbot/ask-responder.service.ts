@@ -10,7 +10,7 @@ declare module '@/core/queue/outbox.ts' {
 }
 
 /** One per ticket and responder: the first two parts limit concurrent calls to one responder. */
-export const responderQueueKey = (responder: BotResponder, ticketId: number) =>
+const responderQueueKey = (responder: BotResponder, ticketId: number) =>
   `machine:${responderKey(responder).replace(':', '-')}:${ticketId}`;
 
 export async function askResponder(

@@ -12,7 +12,7 @@ export const MAX_SOURCE = 30;
 export const MAX_LABEL = 40;
 export const MAX_LINK_TEXT = 500;
 
-export const Source = z
+const Source = z
   .string()
   .trim()
   .toLowerCase()

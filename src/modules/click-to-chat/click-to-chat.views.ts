@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, pageOf, stamps } from '../../schemas/reply-fields.schema.ts';
 import { BUTTON_SIDES } from './click-to-chat.schema.ts';
 
-export const ClickLink = z.strictObject({
+const ClickLink = z.strictObject({
   id,
   source: z.string(),
   /** Null when it is deleted; `number` null before the first pairing. */

@@ -7,15 +7,7 @@ import { MAX_USER_ID } from '../users/users.schema.ts';
 /** `full`: the disk; `refused`: the file cannot be imported, `why` is a message for people. */
 export const FILE_FAILURES = ['full', 'refused', 'interrupted', 'broken'] as const;
 export type FileFailure = (typeof FILE_FAILURES)[number];
-export const FILE_REFUSALS = [
-  'missing',
-  'foreign',
-  'newer',
-  'encrypted',
-  'passphrase',
-  'damaged',
-  'code',
-] as const;
+const FILE_REFUSALS = ['missing', 'foreign', 'newer', 'encrypted', 'passphrase', 'damaged', 'code'] as const;
 export type FileRefusal = (typeof FILE_REFUSALS)[number];
 export const EXPORT_STATUSES = ['running', 'ready', 'failed'] as const;
 export const EXPORTS_PER_PAGE = 20;

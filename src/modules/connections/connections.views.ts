@@ -3,7 +3,7 @@ import { id, stamps } from '../../schemas/reply-fields.schema.ts';
 import { Queue } from '../queues/queues.views.ts';
 import { CONNECTION_STATUSES } from './connections.schema.ts';
 
-export const ConnectionQueue = Queue.extend({
+const ConnectionQueue = Queue.extend({
   WhatsappQueue: z.strictObject({ whatsappId: id, queueId: id }),
   options: z.array(z.never()),
 });

@@ -21,7 +21,7 @@ const days = z.preprocess(
     .optional(),
 );
 
-export const period = { days, date_from: day, date_to: day };
+const period = { days, date_from: day, date_to: day };
 const ORDER = { path: ['date_to'], message: 'validation:dateOrder' };
 
 export const DashboardFilter = z.object(period).refine(inOrder, ORDER);
@@ -56,7 +56,7 @@ const TOO_MANY = { path: ['finalDate'], message: 'validation:tooLong' };
 export const ChartFilter = z.object(dates).refine(areInOrder, LAST_FIRST).refine(areFew, TOO_MANY);
 export type ChartFilter = z.infer<typeof ChartFilter>;
 
-export const CHARTS = ['users', 'days'] as const;
+const CHARTS = ['users', 'days'] as const;
 export const BarsFilter = z
   .object({ ...dates, ...Whose.shape, of: z.enum(CHARTS, 'validation:invalid') })
   .refine(areInOrder, LAST_FIRST)

@@ -92,7 +92,7 @@ export function addUp<T extends Partial<Sums>>(tallies: T[]): Pick<Sums, keyof T
 }
 
 /** Null without any; rounded to hundredths. */
-export function mean(sum: number, count: number): number | null {
+function mean(sum: number, count: number): number | null {
   return count === 0 ? null : Math.round((sum / count) * 100) / 100;
 }
 

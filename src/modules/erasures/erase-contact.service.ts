@@ -41,5 +41,5 @@ export async function eraseContact(
 }
 
 /** Keyed with the server's own key; shows whether a certificate belongs to a given number. */
-export const personHash = ({ kernel, companyId }: Scope, number: string): string =>
+const personHash = ({ kernel, companyId }: Scope, number: string): string =>
   sign(kernel.secrets.codes, `erasure:${companyId}:${number}`);

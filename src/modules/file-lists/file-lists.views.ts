@@ -10,7 +10,7 @@ const row = {
   ...stamps,
 };
 
-export const FileListOption = z
+const FileListOption = z
   .strictObject({
     id,
     fileId: id,
@@ -26,9 +26,7 @@ export type FileListOptionView = z.infer<typeof FileListOption>;
 export const FileList = z.strictObject({ ...row, options: z.array(FileListOption) }).meta({ id: 'FileList' });
 export type FileListView = z.infer<typeof FileList>;
 
-export const FileListRow = z
-  .strictObject({ ...row, filesCount: z.number().int() })
-  .meta({ id: 'FileListRow' });
+const FileListRow = z.strictObject({ ...row, filesCount: z.number().int() }).meta({ id: 'FileListRow' });
 export type FileListRowView = z.infer<typeof FileListRow>;
 
 export const FileListPage = pageOf('files', FileListRow);

@@ -15,7 +15,7 @@ import { API_FILES, type ApiFileInput, ApiMessage, MESSAGES_PER_MINUTE } from '.
 import type { Outcome, Result } from './message-api.views.ts';
 import { type ApiFile, sendForSystem, type ToSend } from './send-api-message.service.ts';
 
-export const SENT = 'Mensagem enviada';
+const SENT = 'Mensagem enviada';
 
 /** The same key gets the same answer again, and nothing is sent twice. */
 export async function answerSystem(c: Ctx, json: ApiMessage): Promise<Response> {

@@ -6,7 +6,7 @@ import type { Scope } from '@/core/scope.ts';
 import type { Storage } from '@/core/storage/storage.ts';
 
 const DAY_MS = 86_400_000;
-export const MAX_KEY = 200;
+const MAX_KEY = 200;
 
 declare module '@/core/scope.ts' {
   interface Services {

@@ -4,7 +4,7 @@ import { parsedJson } from '../../schemas/parsed-json.schema.ts';
 import { storable } from '../../schemas/storable.schema.ts';
 import { MAX_BODY, MAX_FILES, MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
 
-export const MOST_NUMBERS = 100;
+const MOST_NUMBERS = 100;
 /** Includes base64 files; read in one piece. */
 export const MOST_JSON_BYTES = 4 * 1024 * 1024;
 export const API_FILES = { field: 'medias', maxBytes: MAX_MEDIA_BYTES, maxFiles: MAX_FILES };

@@ -34,7 +34,7 @@ export const Quoted = z
   .meta({ id: 'Quoted' });
 export type QuotedView = z.infer<typeof Quoted>;
 
-export const LinkPreview = z.strictObject({
+const LinkPreview = z.strictObject({
   url: z.url(),
   title: z.string(),
   description: z.string(),

@@ -1,7 +1,7 @@
 import type { Profile } from '@/core/scope.ts';
 import type { TicketView } from '../tickets/tickets.views.ts';
 
-export const PREVIEW_LENGTH = 20;
+const PREVIEW_LENGTH = 20;
 export const MOST_NOTIFICATIONS = 50;
 
 export type NotificationReader = {

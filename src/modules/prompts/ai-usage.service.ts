@@ -74,11 +74,11 @@ export async function requireBudget(scope: Scope): Promise<void> {
 }
 
 /** Tokens a month; 0 for no limit. */
-export async function getBudget(scope: Scope): Promise<number> {
+async function getBudget(scope: Scope): Promise<number> {
   return Number(await getSetting(scope, 'aiMonthlyTokens')) || 0;
 }
 
-export async function usedThisMonth(scope: Scope): Promise<number> {
+async function usedThisMonth(scope: Scope): Promise<number> {
   const [row] = await scope.db
     .select({ n: tokens })
     .from(aiUsage)

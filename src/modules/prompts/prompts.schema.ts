@@ -44,7 +44,7 @@ export const VOICES = [
 ];
 
 export const MAX_NAME = 100;
-export const MAX_PROMPT = 20_000;
+const MAX_PROMPT = 20_000;
 
 const textField = (most: number) =>
   z.preprocess((value) => value ?? undefined, lines(most).transform(storable).optional());
@@ -160,7 +160,7 @@ export const PromptForm = z.object({
 export const PromptFilter = z.object(listFilter);
 export type PromptFilter = z.infer<typeof PromptFilter>;
 
-export const MAX_TRIAL_LINES = 20;
+const MAX_TRIAL_LINES = 20;
 export const PromptTrial = z.object({
   ...fields,
   promptId: idOrNone,

@@ -12,7 +12,7 @@ export const Assignment = z.enum(ASSIGNMENTS, 'validation:invalid');
 export const QUEUE_MEDIA = { field: 'file', maxBytes: 64 * 1024 * 1024, maxFiles: 1 };
 
 /** Existing clients send '' until a colour is chosen. */
-export const DEFAULT_QUEUE_COLOR = '#A4CCCC';
+const DEFAULT_QUEUE_COLOR = '#A4CCCC';
 
 const MAX_TEXT = 4096;
 export const text = z.preprocess((value) => value ?? undefined, lines(MAX_TEXT).optional());

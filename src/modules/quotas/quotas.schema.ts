@@ -1,6 +1,6 @@
 /** Limits that stay used day after day; terms under `quotas:name.*`. */
 export const STATUS = ['users', 'connections', 'queues'] as const;
-export const FLOWING = ['storage', 'messages', 'sockets', 'exports', 'campaigns', 'schedules'] as const;
+const FLOWING = ['storage', 'messages', 'sockets', 'exports', 'campaigns', 'schedules'] as const;
 export const MEASURED = [...STATUS, ...FLOWING] as const;
 export type Measured = (typeof MEASURED)[number];
 

@@ -15,10 +15,7 @@ const TRY_MS = 30_000;
 const isIt = ({ kind, id }: BotResponder) =>
   and(eq(responderHealth.kind, kind), eq(responderHealth.machineId, id));
 
-export async function findHealth(
-  scope: Scope,
-  responder: BotResponder,
-): Promise<ResponderHealth | undefined> {
+async function findHealth(scope: Scope, responder: BotResponder): Promise<ResponderHealth | undefined> {
   return scope.db.query.responderHealth.findFirst({ where: isIt(responder) });
 }
 

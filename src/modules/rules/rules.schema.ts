@@ -3,8 +3,8 @@ import { idOrNone, lines, yesOrNo } from '../../schemas/form.schema.ts';
 
 export const MAX_RULES = 50;
 export const MAX_ACTIONS = 5;
-export const MAX_TEXT = 20;
-export const MAX_WORD = 60;
+const MAX_TEXT = 20;
+const MAX_WORD = 60;
 export const MAX_NAME = 60;
 const MAX_MINUTES = 30 * 24 * 60;
 const MAX_NOTE = 2_000;

@@ -5,7 +5,7 @@ import { id, stamps } from '../../schemas/reply-fields.schema.ts';
 const name = z.string().nullable();
 const narrowing = { connectionId: id.nullable(), connection: name, queueId: id.nullable(), queue: name };
 
-export const HappeningShown = z.discriminatedUnion('type', [
+const HappeningShown = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('opened'), ...narrowing }),
   z.strictObject({ type: z.literal('words'), words: z.array(z.string()), ...narrowing }),
   z.strictObject({ type: z.literal('tag'), tagId: id, tag: name, ...narrowing }),
@@ -13,7 +13,7 @@ export const HappeningShown = z.discriminatedUnion('type', [
 ]);
 export type HappeningView = z.infer<typeof HappeningShown>;
 
-export const ActionShown = z.discriminatedUnion('type', [
+const ActionShown = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('queue'), queueId: id, name }),
   z.strictObject({ type: z.literal('person'), userId: id, name }),
   z.strictObject({ type: z.literal('tag'), tagId: id, name }),

@@ -22,7 +22,7 @@ declare module '@/modules/mail/mail.service.ts' {
   }
 }
 
-export const LINK_MS = 7 * 86_400_000;
+const LINK_MS = 7 * 86_400_000;
 
 /** Two parallel sign-ups must not both find a name or e-mail free. */
 const oneAtATime = pLimit(1);

@@ -54,7 +54,7 @@ export function isDown({ status, trouble, number }: SessionState): boolean {
   return trouble !== null || (number !== null && (status === 'OPENING' || status === 'TIMEOUT'));
 }
 
-export function systemMemory(): number {
+function systemMemory(): number {
   const constrained = process.constrainedMemory?.() ?? 0;
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }

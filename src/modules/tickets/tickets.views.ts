@@ -4,10 +4,10 @@ import { ContactDetail, ExtraInfo } from '../contacts/contacts.views.ts';
 import { Queue } from '../queues/queues.views.ts';
 import { TICKET_EVENT_TYPES, TICKET_STATUSES } from './tickets.schema.ts';
 
-export const QueueBrief = z.strictObject({ id, name: z.string(), color: z.string() });
+const QueueBrief = z.strictObject({ id, name: z.string(), color: z.string() });
 export type TicketTag = z.infer<typeof QueueBrief>;
 
-export const TicketContact = z.strictObject({
+const TicketContact = z.strictObject({
   id,
   name: z.string(),
   number: z.string(),

@@ -33,7 +33,7 @@ export const User = z
   .meta({ id: 'User' });
 export type UserView = z.infer<typeof User>;
 
-export const UserListItem = z
+const UserListItem = z
   .strictObject({
     ...person,
     invited: z.boolean(),

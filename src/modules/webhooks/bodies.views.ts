@@ -6,7 +6,7 @@ import { TICKET_STATUSES } from '../tickets/tickets.schema.ts';
 const named = z.strictObject({ id, name: z.string() });
 const person = named.extend({ number: z.string(), isGroup: z.boolean() });
 
-export const MESSAGE_STATES = ['waiting', 'sent', 'delivered', 'read', 'failed'] as const;
+const MESSAGE_STATES = ['waiting', 'sent', 'delivered', 'read', 'failed'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
 export const MessageBody = z.strictObject({

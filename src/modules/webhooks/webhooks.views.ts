@@ -28,7 +28,7 @@ export const WebhookSecret = z.strictObject({ secret: z.string() }).meta({ id: '
 export const NewWebhook = Webhook.extend({ secret: z.string() }).meta({ id: 'NewWebhook' });
 export type NewWebhookView = z.infer<typeof NewWebhook>;
 
-export const WebhookDelivery = z
+const WebhookDelivery = z
   .strictObject({
     id,
     uuid: z.string(),

@@ -62,6 +62,6 @@ function rebuild(database: DatabaseFile, { table, columns, of, where }: SearchIn
   })();
 }
 
-export function hasTable(database: DatabaseFile, name: string): boolean {
+function hasTable(database: DatabaseFile, name: string): boolean {
   return database.prepare('select 1 from sqlite_schema where name = ?').get(name) !== undefined;
 }

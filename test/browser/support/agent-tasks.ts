@@ -257,4 +257,4 @@ const messages: Task[] = [
 ];
 
 export const CONVERSATION_TASKS = [...writing, ...messages];
-export { button, header, menu, row };
+export { button, header, row };

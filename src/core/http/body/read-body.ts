@@ -4,7 +4,7 @@ import type { Ctx, Env } from '../env.ts';
 import { boundedBytes } from './bounded-body.ts';
 import { decodeText } from './decode-text.ts';
 
-export const MAX_ANONYMOUS_BYTES = 16 * 1024;
+const MAX_ANONYMOUS_BYTES = 16 * 1024;
 export const MAX_TEXT_BYTES = 1024 * 1024;
 /** An unauthenticated client must send its whole body at once; phones of people at work may lose their network. */
 const ANONYMOUS_PACE = { graceMs: 10_000, bytesPerSecond: Number.POSITIVE_INFINITY };

@@ -41,7 +41,7 @@ export type FetchedCompany = z.infer<typeof FetchedCompany>;
  * `unusable`: no set can be used, and `why` says the reason. `taken`: another company now has its name or an address.
  * `lockedOut`: the requesting user is not in the backup.
  */
-export const RESTORE_FAILURES = [...BACKUP_REASONS, 'unusable', 'taken', 'lockedOut'] as const;
+const RESTORE_FAILURES = [...BACKUP_REASONS, 'unusable', 'taken', 'lockedOut'] as const;
 export type RestoreFailure = (typeof RESTORE_FAILURES)[number];
 
 export const FetchLine = z.union([

@@ -121,7 +121,7 @@ export function findOpenInvoice(
   });
 }
 
-export function toInvoiceView(row: InvoiceRow): InvoiceView {
+function toInvoiceView(row: InvoiceRow): InvoiceView {
   const { id, detail, status, companyId, kind, users, connections, queues, recurrence } = row;
   return {
     id,

@@ -44,7 +44,7 @@ export async function ensureInvoice(platform: PlatformScope, companyId: number):
 }
 
 /** Does nothing for a free plan or a due day that has an invoice; reopens a cancelled one. */
-export async function makeInvoice(tx: PlatformScope, due: Due): Promise<void> {
+async function makeInvoice(tx: PlatformScope, due: Due): Promise<void> {
   const { companyId, dueDate, plan } = due;
   if (plan.value === 0) return;
   const values = {

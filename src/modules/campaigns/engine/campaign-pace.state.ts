@@ -45,8 +45,8 @@ export function createCampaignPace(ticks: Ticks): CampaignPace {
 }
 
 /** Gaps are up to this fraction longer than set: exact timing looks automated. */
-export const JITTER = 0.3;
-export const ANSWER_MS = { least: 1_000, most: 9_000 };
+const JITTER = 0.3;
+const ANSWER_MS = { least: 1_000, most: 9_000 };
 
 export type Gap = { ms: number; sentInARow: number };
 

@@ -1,5 +1,6 @@
 import { outbox } from '@db/tenant/schema/index.ts';
-import { and, eq, gt, isNull, lt, ne } from 'drizzle-orm';
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import { isInQueuesOf } from '@/core/queue/outbox-pending.ts';
 import type { Scope } from '@/core/scope.ts';
 
 export interface CampaignWork {
@@ -38,14 +39,7 @@ export async function isConnectionBusy(scope: Scope, connectionId: number): Prom
   const rows = await scope.db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(
-      and(
-        isNull(outbox.parkedAt),
-        gt(outbox.queueKey, `send:${connectionId}:`),
-        // `;` follows `:`, so that the index finds all queue keys of one connection.
-        lt(outbox.queueKey, `send:${connectionId};`),
-      ),
-    )
+    .where(and(isNull(outbox.parkedAt), isInQueuesOf(`send:${connectionId}`)))
     .limit(1);
   return rows.length > 0;
 }

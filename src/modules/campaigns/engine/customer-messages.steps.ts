@@ -14,7 +14,7 @@ import { countReply } from './sending-counters.service.ts';
 
 /** Answers to a campaign come soon; later messages have another reason. */
 export const REPLIED_WITHIN_MS = 72 * 3_600_000;
-export const RESUBSCRIBE_TERMS = ['voltar'];
+const RESUBSCRIBE_TERMS = ['voltar'];
 /** A yes or no to our question, or an opt-out, does not reopen a closed conversation. */
 export async function stayClosed(
   tx: Scope,

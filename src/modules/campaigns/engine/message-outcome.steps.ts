@@ -11,7 +11,7 @@ import type { ShippingRow } from './send-message.service.ts';
 import { stopCampaign, stopCampaignsOn } from './stop-campaign.service.ts';
 
 /** This many refusals in a row are no accident. */
-export const REFUSALS_IN_A_ROW = 5;
+const REFUSALS_IN_A_ROW = 5;
 
 export async function noteOutcome(
   tx: Scope,

@@ -45,7 +45,7 @@ export function stopOnRestriction(tx: Scope, { connectionId }: StepMap['connecti
   return stopCampaignsOn(tx, connectionId, 'restricted');
 }
 
-export function runningOn(scope: Scope, connectionId: number): Promise<Pick<CampaignRow, 'id'>[]> {
+function runningOn(scope: Scope, connectionId: number): Promise<Pick<CampaignRow, 'id'>[]> {
   return scope.db
     .select({ id: campaigns.id })
     .from(campaigns)

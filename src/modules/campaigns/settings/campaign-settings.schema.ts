@@ -57,15 +57,15 @@ export const DEFAULT_ANSWERS = {
   ],
 };
 
-export const MAX_VARIABLES = 50;
+const MAX_VARIABLES = 50;
 export const MAX_VARIABLE_KEY = 50;
 export const MAX_VARIABLE_VALUE = 1_000;
-export const MAX_KEYWORDS = 10;
-export const MAX_KEYWORD = 30;
-export const MAX_ANSWERS = 40;
+const MAX_KEYWORDS = 10;
+const MAX_KEYWORD = 30;
+const MAX_ANSWERS = 40;
 export const MAX_OPT_OUT_REPLY = 1_000;
 
-export const BUILT_IN_VARIABLES = ['nome', 'email', 'numero'];
+const BUILT_IN_VARIABLES = ['nome', 'email', 'numero'];
 
 /** Existing clients send the select's number or its label. */
 const oneOf = <const N extends number>(choices: readonly N[]) =>

@@ -4,7 +4,7 @@ import { clockTime } from '../../../schemas/service-hours.schema.ts';
 
 /** First-day cap of a new number while it warms up. */
 export const FIRST_DAY_CAP = 50;
-export const MAX_DAILY_CAP = 10_000;
+const MAX_DAILY_CAP = 10_000;
 export const DEFAULT_LIMIT = { dailyCap: 1_000, warmsUp: true, quietFrom: '', quietTo: '' };
 
 export type SendingLimit = {

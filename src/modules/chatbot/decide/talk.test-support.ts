@@ -48,7 +48,7 @@ export function talk(
   });
 }
 
-export const pdf = { path: '202603/x.pdf', name: 'tabela.pdf', mime: 'application/pdf' };
+const pdf = { path: '202603/x.pdf', name: 'tabela.pdf', mime: 'application/pdf' };
 export const VENDAS = queue(1, 'Vendas', { greeting: 'Aqui é Vendas, {{name}}.', media: pdf });
 export const SUPORTE = queue(2, 'Suporte', {
   greeting: 'Aqui é o Suporte.',

@@ -20,7 +20,7 @@ declare module '@/core/queue/outbox.ts' {
 }
 
 /** Closing can be undone for 8 seconds (islands/page/toast.ts); a sent message cannot. */
-export const FAREWELL_AFTER_MS = 10_000;
+const FAREWELL_AFTER_MS = 10_000;
 
 /** A contact, on whatever connection. */
 const ASKED_AGAIN_AFTER_MS = 24 * 60 * 60_000;

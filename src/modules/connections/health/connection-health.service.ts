@@ -2,6 +2,7 @@ import { connectionDays, messages, outbox } from '@db/tenant/schema/index.ts';
 import { and, count, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { requireCan } from '@/core/policy.ts';
+import { queuesOf } from '@/core/queue/outbox-pending.ts';
 import type { Scope } from '@/core/scope.ts';
 import { addDays, zonedParts, zonedTime } from '@/core/zoned-time.ts';
 import { canManageConnections } from '../connections.policy.ts';
@@ -9,7 +10,7 @@ import { getConnection } from '../connections.queries.ts';
 import type { ConnectionHealth } from '../connections.views.ts';
 
 /** How far to search for the last message: other connections' messages lie between. */
-export const DAYS_BACK = 7;
+const DAYS_BACK = 7;
 
 /** Today is the day of the company's time zone. Throws ERR_NO_WAPP_FOUND. */
 export async function getConnectionHealth(scope: Scope, connectionId: number): Promise<ConnectionHealth> {
@@ -17,7 +18,7 @@ export async function getConnectionHealth(scope: Scope, connectionId: number): P
   const { id, status, trouble } = await getConnection(scope, connectionId);
   const today = dayOf(scope);
   const [day] = await reconnectsOn(scope.db, { id, day: today.day });
-  const [unsent] = await unsentOf(scope.db, { id, from: `send:${id}:`, to: `send:${id};` });
+  const [unsent] = await unsentOf(scope.db, { id, ...queuesOf(`send:${id}`) });
   const passed = new Map((await passedOn(scope.db, { id, ...today })).map(({ fromMe, n }) => [fromMe, n]));
   return {
     id,

@@ -11,7 +11,7 @@ export type Skipped = (typeof SKIPPED)[number];
 export type SheetRow = { line: number; name: string; number: string; email: string };
 
 /** Keys under `contacts:import.errors.*`. */
-export const SHEET_PROBLEMS = ['unreadable', 'noNumber', 'tooMany', 'empty', 'tooLarge'] as const;
+const SHEET_PROBLEMS = ['unreadable', 'noNumber', 'tooMany', 'empty', 'tooLarge'] as const;
 export type SheetProblem = (typeof SHEET_PROBLEMS)[number];
 
 export type Sheet = { columns: { name: string; number: string; email: string }; rows: SheetRow[] };

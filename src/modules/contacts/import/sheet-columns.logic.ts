@@ -72,7 +72,7 @@ export function titleRowIn(lines: string[][]): number {
 }
 
 /** A row of people may contain such a word too, as Google's "Mobile" beside each number. */
-export function isTitles(cells: string[]): boolean {
+function isTitles(cells: string[]): boolean {
   return columnsIn(cells).number >= 0 && !cells.some(isOfPerson);
 }
 

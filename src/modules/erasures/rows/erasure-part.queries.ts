@@ -10,7 +10,7 @@ export type Erasing = { erasureId: number; subject: Subject; at: Date };
 /** One transaction of work. Returns where the next one begins; null at the end. Repeatable from its beginning. */
 export type Part = (db: TenantReader, erasing: Erasing, after: number) => Promise<number | null>;
 
-export const ROWS_AT_ONCE = 2_000;
+const ROWS_AT_ONCE = 2_000;
 
 export const list = (values: (string | number)[]): SQL =>
   sql`(select value from json_each(${JSON.stringify(values)}))`;

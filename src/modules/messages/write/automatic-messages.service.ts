@@ -1,5 +1,6 @@
 import { messages, outbox } from '@db/tenant/schema/index.ts';
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { isInQueuesOf } from '@/core/queue/outbox-pending.ts';
 import type { Scope } from '@/core/scope.ts';
 import { findMessageRow } from '../messages.queries.ts';
 import { presentAddress } from '../messages.service.ts';
@@ -59,8 +60,7 @@ async function isOnItsWay(scope: Scope, connectionId: number, messageId: number)
     .where(
       and(
         isNull(outbox.parkedAt),
-        gt(outbox.queueKey, `send:${connectionId}:`),
-        lt(outbox.queueKey, `send:${connectionId};`),
+        isInQueuesOf(`send:${connectionId}`),
         eq(outbox.kind, 'message.send'),
         eq(sql`json_extract(${outbox.payload}, '$.messageId')`, messageId),
       ),

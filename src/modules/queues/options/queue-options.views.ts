@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { address, id, stamps } from '../../../schemas/reply-fields.schema.ts';
 
-export const QueueOption = z
+const QueueOption = z
   .strictObject({
     id,
     queueId: id,

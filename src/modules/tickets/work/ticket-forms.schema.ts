@@ -24,7 +24,7 @@ export const TransferForm = z
   .refine(isNamed, unnamed);
 export type TransferForm = z.infer<typeof TransferForm>;
 
-export const SNOOZE_CHOICES = ['hour', 'tomorrow', 'monday', 'custom'] as const;
+const SNOOZE_CHOICES = ['hour', 'tomorrow', 'monday', 'custom'] as const;
 const DayAndTime = z.iso.datetime({ local: true, precision: -1 });
 export const SnoozeForm = z
   .object({

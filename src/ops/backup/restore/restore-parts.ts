@@ -120,7 +120,7 @@ export async function restoreMedia(
   await rm(list, { force: true });
 }
 
-export const LEFT_OUT = 'not-restored.txt';
+const LEFT_OUT = 'not-restored.txt';
 
 async function fetchMediaList(source: Source, id: number, list: Stored, path: string): Promise<boolean> {
   try {

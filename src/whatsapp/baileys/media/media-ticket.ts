@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { InboundMedia, MediaKind } from '../../port.ts';
 import { plainNumber } from '../plain-number.ts';
 
-export const mediaFields = [
+const mediaFields = [
   'imageMessage',
   'videoMessage',
   'ptvMessage',
