@@ -7,11 +7,11 @@ const NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const PEERS = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
 /** A foreign host name means DNS rebinding: another site's page whose name resolves to this machine. */
-export function onlyHere<R extends Page>({ show, again, ...row }: R): Page {
+export function onlyHere<R extends Page>({ answer, onInvalid, ...row }: R): Page {
   return {
     ...row,
-    show: (c, input) => show(here(c), input),
-    ...(again && { again: (c, refused) => again(here(c), refused) }),
+    answer: (c, input) => answer(here(c), input),
+    ...(onInvalid && { onInvalid: (c, refused) => onInvalid(here(c), refused) }),
   };
 }
 

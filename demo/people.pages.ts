@@ -27,10 +27,10 @@ export const peoplePages = [
     access: 'anyone',
     form: Choice,
     example: () => ({ body: { email: EMAILS[0] ?? '' } }),
-    again() {
+    onInvalid() {
       throw new AppError('ERR_NOT_FOUND');
     },
-    async show(c, { form: { email, to } }) {
+    async answer(c, { form: { email, to } }) {
       const login = await findLogin(c.var.kernel, email);
       if (!login) throw new AppError('ERR_NOT_FOUND');
       setSessionCookie(c, await startSession(c.var.kernel, login.companyId, login.userId));

@@ -9,14 +9,14 @@ export function bankPages(bank: Bank): Page[] {
   return [
     pageRoute(`GET ${SIMULATOR}/bank`, {
       access: 'anyone',
-      async show(c) {
+      async answer(c) {
         const node = <BankPage codes={await bank.open()} />;
         return page(c, { title: 'simulator:bank.title', layout: 'bare' }, node);
       },
     }),
     pageRoute(`POST ${SIMULATOR}/bank/:txid`, {
       access: 'anyone',
-      async show(c, { txid }) {
+      async answer(c, { txid }) {
         await bank.pay(txid);
         return c.redirect(`${SIMULATOR}/bank`, 303);
       },

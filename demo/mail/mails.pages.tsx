@@ -9,7 +9,7 @@ export function mailsPages(inbox: Inbox) {
   return [
     pageRoute(`GET ${SIMULATOR}/mails`, {
       access: 'anyone',
-      show: (c) =>
+      answer: (c) =>
         page(c, { title: 'simulator:mails.title', layout: 'bare' }, <MailsPage letters={inbox.letters} />),
     }),
   ].map(onlyHere);

@@ -34,14 +34,14 @@ function peoplePages(playground: Playground) {
   return [
     pageRoute(`GET ${ALL}/new`, {
       access: 'anyone',
-      show: (c) => fragment(c, <NewCustomerDialog lines={linesOf(playground)} />),
+      answer: (c) => fragment(c, <NewCustomerDialog lines={linesOf(playground)} />),
     }),
     pageRoute(`POST ${ALL}`, {
       access: 'anyone',
       form: CustomerInput,
       example: () => ({ body: { name: 'Rita', number: '5511988887777', line: '1:1' } }),
-      again: newAgain,
-      async show(c, { form: { name, number, line } }) {
+      onInvalid: newAgain,
+      async answer(c, { form: { name, number, line } }) {
         const [companyId = 0, connectionId = 0] = line.split(':').map(Number);
         const isNew = await playground.add({ name, number }, { companyId, connectionId });
         if (isNew) return happened(c);
@@ -53,8 +53,8 @@ function peoplePages(playground: Playground) {
       access: 'anyone',
       form: CustomerPatch,
       example: () => ({ body: { isOn: 'true' } }),
-      again: invalid,
-      show(c, { number, form }) {
+      onInvalid: invalid,
+      answer(c, { number, form }) {
         const { phone } = Object.assign(playground.customer(number), form);
         if (form.isOn !== undefined) phone.switch(form.isOn ? 'on' : 'off');
         return happened(c);
@@ -62,7 +62,7 @@ function peoplePages(playground: Playground) {
     }),
     pageRoute(`GET ${ONE}/picture`, {
       access: 'anyone',
-      show(c, { number }) {
+      answer(c, { number }) {
         const picture = playground.pictureOf(playground.customer(number));
         return c.body(new Uint8Array(picture), 200, {
           'Content-Type': 'image/jpeg',
@@ -81,14 +81,14 @@ function chatPages(playground: Playground) {
     pageRoute(`GET ${ONE}/composer`, {
       access: 'anyone',
       query: ComposerQuery,
-      show: (c, { number, query }) => composer(c, playground.customer(number), query),
+      answer: (c, { number, query }) => composer(c, playground.customer(number), query),
     }),
     pageRoute(`POST ${ONE}/messages`, {
       access: 'anyone',
       form: MessageInput,
       example: () => ({ body: { text: 'Olá' } }),
-      again: invalid,
-      async show(c, { number, form: { text, about, edit } }) {
+      onInvalid: invalid,
+      async answer(c, { number, form: { text, about, edit } }) {
         const customer = playground.customer(number);
         await playground.write(customer, { text, about, edit });
         trigger(c, { simulated: true });
@@ -97,7 +97,7 @@ function chatPages(playground: Playground) {
     }),
     pageRoute(`DELETE ${ONE}/messages/:id`, {
       access: 'anyone',
-      async show(c, { number, id }) {
+      async answer(c, { number, id }) {
         const customer = playground.customer(number);
         await playground.act(customer, { delete: playground.find(customer, id).key });
         trigger(c, { simulated: true });
@@ -108,8 +108,8 @@ function chatPages(playground: Playground) {
       access: 'anyone',
       form: ReactionInput,
       example: () => ({ body: { emoji: '👍' } }),
-      again: invalid,
-      async show(c, { number, id, form: { emoji: text } }) {
+      onInvalid: invalid,
+      async answer(c, { number, id, form: { emoji: text } }) {
         const customer = playground.customer(number);
         await playground.act(customer, { react: { key: playground.find(customer, id).key, text } });
         trigger(c, { simulated: true });
@@ -118,14 +118,14 @@ function chatPages(playground: Playground) {
     }),
     pageRoute(`GET ${ONE}/messages/:id/media`, {
       access: 'anyone',
-      show(c, { number, id }) {
+      answer(c, { number, id }) {
         const customer = playground.customer(number);
         return mediumOf(c, customer.phone, playground.find(customer, id));
       },
     }),
     pageRoute(`POST ${ONE}/attachments/:kind`, {
       access: 'anyone',
-      async show(c, { number, kind }) {
+      async answer(c, { number, kind }) {
         const known = ATTACHMENTS.find((one) => one === kind);
         if (!known) throw new AppError('ERR_NOT_FOUND');
         const customer = playground.customer(number);
@@ -141,28 +141,28 @@ function phonePages(playground: Playground) {
   return [
     pageRoute(`POST ${ONE}/typing`, {
       access: 'anyone',
-      show(c, { number }) {
+      answer(c, { number }) {
         playground.type(playground.customer(number));
         return c.body(null, 204);
       },
     }),
     pageRoute(`POST ${ONE}/read`, {
       access: 'anyone',
-      show(c, { number }) {
+      answer(c, { number }) {
         playground.read(playground.customer(number));
         return happened(c);
       },
     }),
     pageRoute(`POST ${ONE}/call`, {
       access: 'anyone',
-      show(c, { number }) {
+      answer(c, { number }) {
         playground.call(playground.customer(number));
         return happened(c);
       },
     }),
     pageRoute(`DELETE ${ONE}/call`, {
       access: 'anyone',
-      show(c, { number }) {
+      answer(c, { number }) {
         playground.hangUp(playground.customer(number));
         return happened(c);
       },

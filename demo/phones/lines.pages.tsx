@@ -27,7 +27,7 @@ export function linesPages(playground: Playground) {
   return [
     pageRoute(`POST ${LINE}/scan`, {
       access: 'anyone',
-      async show(c, target) {
+      async answer(c, target) {
         const { phone, qrcode, view } = await lineOf(target);
         if (!qrcode) return refused(c, 'simulator:toast.noQr');
         return linking(c, async () => {
@@ -38,57 +38,57 @@ export function linesPages(playground: Playground) {
     }),
     pageRoute(`GET ${LINE}/qr`, {
       access: 'anyone',
-      show: async (c, target) => fragment(c, <QrDialog line={(await lineOf(target)).view} />),
+      answer: async (c, target) => fragment(c, <QrDialog line={(await lineOf(target)).view} />),
     }),
     pageRoute(`POST ${LINE}/qr`, {
       access: 'anyone',
       form: ScanInput,
       example: () => ({ body: { qr: '2@x' } }),
-      again: async (c, { values, errors }) =>
+      onInvalid: async (c, { values, errors }) =>
         fragment(c, <QrDialog line={(await lineAt(c)).view} value={values.qr} error={errors.qr} />, 422),
-      async show(c, { form, ...target }) {
+      async answer(c, { form, ...target }) {
         const { phone } = await lineOf(target);
         return linking(c, () => phone.scan(form.qr));
       },
     }),
     pageRoute(`GET ${LINE}/code`, {
       access: 'anyone',
-      show: async (c, target) => fragment(c, <CodeDialog line={(await lineOf(target)).view} />),
+      answer: async (c, target) => fragment(c, <CodeDialog line={(await lineOf(target)).view} />),
     }),
     pageRoute(`POST ${LINE}/code`, {
       access: 'anyone',
       form: CodeInput,
       example: () => ({ body: { code: 'ABCD1234' } }),
-      again: async (c, { values, errors }) =>
+      onInvalid: async (c, { values, errors }) =>
         fragment(
           c,
           <CodeDialog line={(await lineAt(c)).view} value={values.code} error={errors.code} />,
           422,
         ),
-      async show(c, { form, ...target }) {
+      async answer(c, { form, ...target }) {
         const { phone } = await lineOf(target);
         return linking(c, () => phone.enterCode(form.code));
       },
     }),
     pageRoute(`DELETE ${LINE}/devices`, {
       access: 'anyone',
-      async show(c, target) {
+      async answer(c, target) {
         (await lineOf(target)).phone.unlink();
         return happened(c, 'simulator:toast.unlinked');
       },
     }),
     pageRoute(`GET ${LINE}/messages`, {
       access: 'anyone',
-      show: async (c, target) =>
+      answer: async (c, target) =>
         fragment(c, <OwnMessageDialog {...writing(playground, await lineOf(target))} />),
     }),
     pageRoute(`POST ${LINE}/messages`, {
       access: 'anyone',
       form: OwnMessageInput,
       example: () => ({ body: { to: '5511988887777', text: 'Olá' } }),
-      again: async (c, refusal) =>
+      onInvalid: async (c, refusal) =>
         fragment(c, <OwnMessageDialog {...writing(playground, await lineAt(c))} {...refusal} />, 422),
-      async show(c, { form: { to, text }, ...target }) {
+      async answer(c, { form: { to, text }, ...target }) {
         const { phone } = await lineOf(target);
         const customer = playground.network.findPhone(to);
         if (!customer) return refused(c, 'simulator:toast.nobody');

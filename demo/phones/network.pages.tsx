@@ -9,22 +9,22 @@ export function networkPages({ weather }: Playground) {
       access: 'anyone',
       form: FaultInput,
       example: () => ({ body: { fault: 'mute' as const, on: 'true' } }),
-      again: (c) => refused(c, 'validation:invalid'),
-      async show(c, { form: { fault, on } }) {
+      onInvalid: (c) => refused(c, 'validation:invalid'),
+      async answer(c, { form: { fault, on } }) {
         await weather.set(fault, on);
         return happened(c);
       },
     }),
     pageRoute(`DELETE ${SIMULATOR}/network/faults`, {
       access: 'anyone',
-      async show(c) {
+      async answer(c) {
         await weather.clear();
         return happened(c);
       },
     }),
     pageRoute(`POST ${SIMULATOR}/network/cut`, {
       access: 'anyone',
-      show(c) {
+      answer(c) {
         weather.cut();
         return happened(c, 'simulator:toast.cut');
       },

@@ -18,7 +18,7 @@ export function simulatorPages(playground: Playground): Page[] {
   const own = [
     pageRoute(`GET ${SIMULATOR}`, {
       access: 'anyone',
-      async show(c) {
+      async answer(c) {
         const view = await viewOf(playground);
         c.header('Cache-Control', 'private, no-store');
         return c.html(renderSimulatorDocument({ ...shellOf(c), view, seen: sightOf(view) }));
@@ -27,7 +27,7 @@ export function simulatorPages(playground: Playground): Page[] {
     pageRoute(`GET ${SIMULATOR}/changes`, {
       access: 'anyone',
       query: SeenQuery,
-      async show(c, { query: { seen: before } }) {
+      async answer(c, { query: { seen: before } }) {
         const view = await viewOf(playground);
         const seen = sightOf(view);
         if (seen === before) return c.body(null, 204);

@@ -20,12 +20,12 @@ export const enterPath = (query: { email: string; to: string }) => `${ENTER}?${n
 export const tourPages = [
   pageRoute(`GET ${TOUR_PATH}`, {
     access: 'anyone',
-    show: (c) => page(c, { title: 'simulator:tour.title', layout: 'bare' }, <TourPage signIn={SIGN_IN} />),
+    answer: (c) => page(c, { title: 'simulator:tour.title', layout: 'bare' }, <TourPage signIn={SIGN_IN} />),
   }),
   pageRoute(`GET ${ENTER}`, {
     access: 'anyone',
     query: EnterQuery,
-    async show(c, { query: { email, to } }) {
+    async answer(c, { query: { email, to } }) {
       const login = await findLogin(c.var.kernel, email);
       const script =
         login && TASKS[email] ? storeTasks(login, TASKS[email], to) : `location.replace('${to}')`;

@@ -27,7 +27,7 @@ export const sharedPages = [
   pageRoute('GET /menu/:key/badge', {
     access: 'person',
     example: () => ({ params: { key: 'tickets' } }),
-    async show(c, { key }) {
+    async answer(c, { key }) {
       const found = await findMenuEntry(c.var.scope, key);
       if (!found) throw new AppError('ERR_NOT_FOUND');
       if (found.alert) trigger(c, { toast: { level: 'warning', text: c.var.t(found.alert) } });
@@ -37,7 +37,7 @@ export const sharedPages = [
   pageRoute('POST /undo/:token', {
     access: 'person',
     example: () => ({ params: { token: 'guessed' } }),
-    async show(c, { token }) {
+    async answer(c, { token }) {
       const { done } = await c.var.kernel.undo.take(c.var.scope, token);
       trigger(c, {
         toast: { level: 'success', text: c.var.t('common:toast.undone', { count: done }) },

@@ -13,11 +13,11 @@ const gated = [
   pageRoute('GET /board', {
     access: 'person',
     feature: 'useKanban',
-    show: (c) => page(c, { title: 'tags:title' }, createElement('p', {}, 'the board')),
+    answer: (c) => page(c, { title: 'tags:title' }, createElement('p', {}, 'the board')),
   }),
   pageRoute('GET /owners', {
     access: 'super',
-    show: (c) => page(c, { title: 'tags:title' }, createElement('p', {}, 'only for its owners')),
+    answer: (c) => page(c, { title: 'tags:title' }, createElement('p', {}, 'only for its owners')),
   }),
 ];
 

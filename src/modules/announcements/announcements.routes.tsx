@@ -72,7 +72,7 @@ export const announcementRoutes = routes([
   pageRoute('GET /announcements', {
     access: 'super',
     query: AnnouncementFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const reader = readerOf(c.var.scope);
       const found = await listAnnouncements(reader, query);
       const ids = found.records.map(({ id }) => id);
@@ -85,17 +85,17 @@ export const announcementRoutes = routes([
   pageRoute('GET /announcements/popover', {
     access: 'person',
     partOf: paths.home(),
-    show: async (c) =>
+    answer: async (c) =>
       fragment(c, <AnnouncementsPopover announcements={await listActive(readerOf(c.var.scope))} />),
   }),
   pageRoute('GET /announcements/new', {
     access: 'super',
-    show: (c) => dialog(c, null, newAnnouncement(null)),
+    answer: (c) => dialog(c, null, newAnnouncement(null)),
   }),
   pageRoute('GET /announcements/:announcementId/edit', {
     access: 'super',
     shared: true,
-    async show(c, { announcementId }) {
+    async answer(c, { announcementId }) {
       const reader = readerOf(c.var.scope);
       const known = await getAnnouncement(reader, announcementId);
       const companies = await findAddressees(reader, announcementId);
@@ -106,14 +106,14 @@ export const announcementRoutes = routes([
   pageRoute('GET /announcements/:announcementId/delete', {
     access: 'super',
     shared: true,
-    async show(c, { announcementId }) {
+    async answer(c, { announcementId }) {
       const announcement = await getAnnouncement(readerOf(c.var.scope), announcementId);
       return fragment(c, <DeleteAnnouncementDialog announcement={announcement} />);
     },
   }),
   pageRoute('POST /announcements/seen', {
     access: 'person',
-    async show(c) {
+    async answer(c) {
       await seeAnnouncements(c.var.scope);
       return c.body(null, 204);
     },
@@ -132,8 +132,8 @@ export const announcementRoutes = routes([
     storesFiles: false,
     form: AnnouncementForm,
     example: () => ({ body: { title: 'Aviso', text: 'Hoje.', priority: 3, status: 'true' } }),
-    again,
-    async show(c, { form: { removeMedia: _none, ...form } }) {
+    onInvalid: again,
+    async answer(c, { form: { removeMedia: _none, ...form } }) {
       await createAnnouncement(c.var.scope, { ...toInput(form), image: await readUpload(c) });
       return done(c, { toast: 'announcements:toast.created', refresh: REFRESH });
     },
@@ -155,8 +155,8 @@ export const announcementRoutes = routes([
     storesFiles: false,
     form: AnnouncementForm,
     example: () => ({ body: { title: 'Aviso', text: 'Amanhã.', priority: 3, status: 'true' } }),
-    again,
-    async show(c, { announcementId, form: { removeMedia, ...form } }) {
+    onInvalid: again,
+    async answer(c, { announcementId, form: { removeMedia, ...form } }) {
       const image = (await readUpload(c)) ?? (removeMedia ? null : undefined);
       await updateAnnouncement(c.var.scope, { ...toInput(form), announcementId, image });
       return done(c, { toast: 'announcements:toast.updated', refresh: REFRESH });

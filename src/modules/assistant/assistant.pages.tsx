@@ -12,7 +12,7 @@ const OPEN = { access: 'admin', feature: 'useOpenAi' } as const;
 export const assistantPages = [
   pageRoute('GET /prompts/assistant', {
     ...OPEN,
-    async show(c) {
+    async answer(c) {
       const { scope } = c.var;
       const props = { values: await getAssistantForm(scope), prompts: await choosePrompts(scope) };
       const node = <AssistantPage {...props} />;
@@ -24,11 +24,11 @@ export const assistantPages = [
     openedBy: 'GET /prompts/assistant',
     form: AssistantForm,
     example: ({ promptId }) => ({ body: { promptId: String(promptId) } }),
-    async again(c, { values, errors }) {
+    async onInvalid(c, { values, errors }) {
       const prompts = await choosePrompts(c.var.scope);
       return fragment(c, <AssistantFields {...{ values, errors, prompts }} />, 422);
     },
-    async show(c, { form }) {
+    async answer(c, { form }) {
       await configureAssistant(c.var.scope, form);
       return done(c, { toast: 'assistant:saved', refresh: 'assistant' });
     },

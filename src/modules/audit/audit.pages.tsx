@@ -22,19 +22,19 @@ export const auditPages = [
   pageRoute('GET /audit', {
     access: 'admin',
     query: AuditLogFilter,
-    show: (c, { query }) => showLog(c, 'company', query),
+    answer: (c, { query }) => showLog(c, 'company', query),
   }),
-  pageRoute('GET /audit/check', { access: 'admin', show: (c) => showCheck(c, 'company') }),
+  pageRoute('GET /audit/check', { access: 'admin', answer: (c) => showCheck(c, 'company') }),
   pageRoute('GET /audit/entries/:auditEntryId', {
     access: 'admin',
-    show: (c, { auditEntryId }) => showEntry(c, 'company', auditEntryId),
+    answer: (c, { auditEntryId }) => showEntry(c, 'company', auditEntryId),
   }),
   pageRoute('PUT /audit/retention', {
     access: 'admin',
     form: RetentionForm,
     example: () => ({ body: { days: '730' as const } }),
-    again: (c) => done(c, {}),
-    async show(c, { form }) {
+    onInvalid: (c) => done(c, {}),
+    async answer(c, { form }) {
       await changeSetting(c.var.scope, { key: 'auditDays', value: form.days });
       return done(c, { toast: 'audit:toast.retention', refresh: 'settings' });
     },
@@ -42,13 +42,13 @@ export const auditPages = [
   pageRoute('GET /platform/audit', {
     access: 'super',
     query: AuditLogFilter,
-    show: (c, { query }) => showLog(c, 'platform', query),
+    answer: (c, { query }) => showLog(c, 'platform', query),
   }),
-  pageRoute('GET /platform/audit/check', { access: 'super', show: (c) => showCheck(c, 'platform') }),
+  pageRoute('GET /platform/audit/check', { access: 'super', answer: (c) => showCheck(c, 'platform') }),
   pageRoute('GET /platform/audit/entries/:auditEntryId', {
     access: 'super',
     shared: true,
-    show: (c, { auditEntryId }) => showEntry(c, 'platform', auditEntryId),
+    answer: (c, { auditEntryId }) => showEntry(c, 'platform', auditEntryId),
   }),
 ];
 

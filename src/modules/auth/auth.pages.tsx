@@ -53,7 +53,7 @@ export const authPages = [
   pageRoute('GET /login', {
     access: 'anyone',
     query: LoginReason,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const actor = await findActor(c);
       if (!actor) {
         if (query.ended) rememberLeftPage(c);
@@ -69,8 +69,8 @@ export const authPages = [
     access: 'anyone',
     form: Credentials,
     example: () => ({ body: { email: 'nobody@aurora.test', password: 'wrong password' } }),
-    again: refusedLogin,
-    async show(c, { form }) {
+    onInvalid: refusedLogin,
+    async answer(c, { form }) {
       try {
         const signedIn = await signInOnPage(c.var.kernel, { ...form, browser: browserOf(c) });
         if (!('secondFactorToken' in signedIn)) return await enter(c, signedIn);
@@ -85,7 +85,7 @@ export const authPages = [
   }),
   pageRoute('GET /login/code', {
     access: 'anyone',
-    async show(c) {
+    async answer(c) {
       await userAwaitingSecondFactor(c.var.kernel, secondFactorTokenOf(c));
       return codePage(c, {});
     },
@@ -94,8 +94,8 @@ export const authPages = [
     access: 'anyone',
     form: CodeInput,
     example: () => ({ body: { code: '123456' } }),
-    again: (c, { errors }) => codePage(c, { error: errors.code, status: 422 }),
-    async show(c, { form: { code } }) {
+    onInvalid: (c, { errors }) => codePage(c, { error: errors.code, status: 422 }),
+    async answer(c, { form: { code } }) {
       try {
         const tried = { secondFactorToken: secondFactorTokenOf(c), code, browser: browserOf(c) };
         const signedIn = await finishOnPage(c.var.kernel, tried);
@@ -109,13 +109,13 @@ export const authPages = [
       }
     },
   }),
-  pageRoute('GET /login/passkey', { access: 'anyone', show: (c) => passkeyPage(c) }),
+  pageRoute('GET /login/passkey', { access: 'anyone', answer: (c) => passkeyPage(c) }),
   pageRoute('POST /login/passkey', {
     access: 'anyone',
     form: PasskeySignIn,
     example: () => ({ body: { credential: '{}' } }),
-    again: (c) => passkeyPage(c, c.var.t('errors:ERR_PASSKEY_REFUSED')),
-    async show(c, { form: { credential } }) {
+    onInvalid: (c) => passkeyPage(c, c.var.t('errors:ERR_PASSKEY_REFUSED')),
+    async answer(c, { form: { credential } }) {
       const { kernel, origin } = c.var;
       try {
         return await enter(c, await signInByPasskey(kernel, { credential, origin, browser: browserOf(c) }));
@@ -128,7 +128,7 @@ export const authPages = [
   pageRoute('POST /logout', {
     access: 'leaving',
     forGuests: true,
-    async show(c) {
+    async answer(c) {
       await noteSignOut(c.var.scope);
       await endSession(c.var.kernel, requireUser(c.var.scope).session);
       const own = takeOwnSession(c);
@@ -141,7 +141,7 @@ export const authPages = [
   pageRoute('GET /setup/:secret', {
     access: 'anyone',
     example: () => GUESSED,
-    async show(c, { secret }) {
+    async answer(c, { secret }) {
       await requireSetUpLink(c.var.kernel, secret);
       return setUpPage(c, { values: {}, errors: {} });
     },
@@ -150,8 +150,8 @@ export const authPages = [
     access: 'anyone',
     form: SetUp,
     example: () => ({ ...GUESSED, body: FIRST_ADMIN }),
-    again: setUpPage,
-    async show(c, { secret, form }) {
+    onInvalid: setUpPage,
+    async answer(c, { secret, form }) {
       await requireSetUpLink(c.var.kernel, secret);
       await startHere(c, await setUp(c.var.kernel, form));
       return c.redirect(paths.firstSteps(), 303);

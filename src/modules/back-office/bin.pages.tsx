@@ -19,19 +19,19 @@ const SUCCESS = 'common:toast.success';
 export const binPages = [
   pageRoute('GET /settings/companies/:companyId/delete', {
     access,
-    show: async (c, { companyId }) =>
+    answer: async (c, { companyId }) =>
       fragment(c, <DeleteCompanyDialog company={await getCompany(c.var.kernel, companyId)} />),
   }),
   pageRoute('POST /settings/companies/:companyId/delete', {
     access,
     form: TypedName,
     example: () => ({ body: { typedName: 'Boreal' } }),
-    again: async (c, { values, errors }) => {
+    onInvalid: async (c, { values, errors }) => {
       const company = await getCompany(c.var.kernel, idParam(c, 'companyId'));
       const typed = { typedName: values.typedName ?? '' };
       return fragment(c, <DeleteCompanyDialog company={company} values={typed} errors={errors} />, 422);
     },
-    show: (c, { companyId, form }) =>
+    answer: (c, { companyId, form }) =>
       orToast(c, 'common:toast.failed', async () => {
         await deleteCompany(c.var.scope, { companyId, typedName: form.typedName });
         flash(c, 'success', SUCCESS);
@@ -40,7 +40,7 @@ export const binPages = [
   }),
   pageRoute('GET /settings/companies/bin', {
     access,
-    show: (c) =>
+    answer: (c) =>
       orToast(c, 'common:toast.listFailed', async () => {
         const companies = await listBin(c.var.scope);
         return tabList(c, 'companies', (shows) => <BinList shows={shows} companies={companies} />);
@@ -48,7 +48,7 @@ export const binPages = [
   }),
   pageRoute('POST /settings/companies/bin/:companyId', {
     access,
-    show: (c, { companyId }) =>
+    answer: (c, { companyId }) =>
       orToast(c, 'common:toast.failed', async () => {
         await bringBackCompany(c.var.scope, { companyId });
         return done(c, { toast: SUCCESS, refresh: 'company' });

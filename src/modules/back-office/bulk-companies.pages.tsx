@@ -17,18 +17,18 @@ export const bulkCompaniesPages = [
   pageRoute('GET /settings/companies/bulk', {
     access,
     query: BulkFilter,
-    show: (c, { query: { searchParam, only = '', action = '' } }) =>
+    answer: (c, { query: { searchParam, only = '', action = '' } }) =>
       dialog(c, { searchParam, only: String(only), action, planId: '' }, only ? [String(only)] : []),
   }),
   pageRoute('POST /settings/companies/bulk', {
     access,
     form: BulkCompanies,
     example: () => ({ body: { action: 'unblock' as const, ids: ['999999'] } }),
-    async again(c, { values, errors }: Refused) {
+    async onInvalid(c, { values, errors }: Refused) {
       const { searchParam = '', only = '', action = '', planId = '' } = values;
       return dialog(c, { searchParam, only, action, planId }, await formTexts(c, 'ids'), errors);
     },
-    async show(c, { form: { action, ids, planId } }) {
+    async answer(c, { form: { action, ids, planId } }) {
       if (action === 'announce') {
         c.header('HX-Retarget', '#dialogs');
         c.header('HX-Reswap', 'innerHTML');

@@ -46,18 +46,18 @@ export const companiesPages = [
   pageRoute('GET /settings/companies', {
     access,
     query: OverviewFilter,
-    show: (c, { query }) =>
+    answer: (c, { query }) =>
       orToast(c, 'common:toast.listFailed', async () => {
         const { searchParam, order } = query;
         const props = { page: await overviewCompanies(c.var.scope, query), searchParam, order };
         return tabList(c, 'companies', (shows) => <CompaniesList shows={shows} {...props} />);
       }),
   }),
-  pageRoute('GET /settings/companies/new', { access, show: (c) => formPage(c, BLANK_COMPANY) }),
+  pageRoute('GET /settings/companies/new', { access, answer: (c) => formPage(c, BLANK_COMPANY) }),
   pageRoute('GET /settings/companies/next-due-date', {
     access,
     query: NextDueDate,
-    show: (c, { query }) => {
+    answer: (c, { query }) => {
       const { day, billingDay, error } = nextDueDate(c.var.kernel, query);
       const props = { value: day, billingDay, error: error && c.var.t(error) };
       return fragment(c, <DueDateField {...props} />);
@@ -65,19 +65,19 @@ export const companiesPages = [
   }),
   pageRoute('GET /settings/companies/:companyId', {
     access,
-    show: async (c, { companyId }) =>
+    answer: async (c, { companyId }) =>
       formPage(c, companyValues(c.var.kernel, await getCompany(c.var.kernel, companyId))),
   }),
   pageRoute('GET /settings/companies/:companyId/people', {
     access,
-    show: async (c) => peopleDialog(c, { userId: '' }),
+    answer: async (c) => peopleDialog(c, { userId: '' }),
   }),
   pageRoute('PUT /settings/companies/:companyId/people', {
     access,
     form: NewPassword,
     example: ({ userId }) => ({ body: { userId, password: 'uma senha bem comprida' } }),
-    again: (c, { values, errors }) => peopleDialog(c, { userId: values.userId ?? '' }, errors),
-    async show(c, { companyId, form }) {
+    onInvalid: (c, { values, errors }) => peopleDialog(c, { userId: values.userId ?? '' }, errors),
+    async answer(c, { companyId, form }) {
       await setPassword(c.var.scope, { ...form, companyId });
       return done(c, DONE);
     },
@@ -86,8 +86,8 @@ export const companiesPages = [
     access,
     form: CompanyInput,
     example: () => ({ body: { name: 'Cometa', email: 'lia@cometa.test' } }),
-    again,
-    async show(c, { form }) {
+    onInvalid: again,
+    async answer(c, { form }) {
       const { id } = await createCompany(c.var.scope, form).catch(atItsField);
       if (form.dueDate) flash(c, 'success', DONE.toast);
       else flash(c, 'warning', 'backOffice:company.neverBilled');
@@ -99,8 +99,8 @@ export const companiesPages = [
     openedBy: 'GET /settings/companies/:companyId',
     form: CompanyPatch,
     example: () => ({ body: { name: 'Cometa', email: 'lia@cometa.test' } }),
-    again,
-    async show(c, { companyId, form }) {
+    onInvalid: again,
+    async answer(c, { companyId, form }) {
       await updateCompany(c.var.scope, { ...form, companyId }).catch(atItsField);
       return done(c, DONE);
     },

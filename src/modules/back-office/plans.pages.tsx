@@ -32,17 +32,17 @@ export const plansPages = [
   pageRoute('GET /settings/plans', {
     access,
     query: PlanFilter,
-    show: (c, { query }) =>
+    answer: (c, { query }) =>
       orToast(c, 'common:toast.listFailed', async () => {
         const props = { page: await listPlans(c.var.scope, query), searchParam: query.searchParam };
         return tabList(c, 'plans', (shows) => <PlansList shows={shows} {...props} />);
       }),
   }),
-  pageRoute('GET /settings/plans/new', { access, show: (c) => dialog(c, BLANK) }),
+  pageRoute('GET /settings/plans/new', { access, answer: (c) => dialog(c, BLANK) }),
   pageRoute('GET /settings/plans/:planId/edit', {
     access,
     shared: true,
-    async show(c, { planId }) {
+    async answer(c, { planId }) {
       const plan = await getPlan(c.var.scope, planId);
       const numbers = Object.fromEntries(NUMBERS.map((name) => [name, String(plan[name])])) as Numbers;
       const value = formatAmount(plan.value, c.var.scope);
@@ -52,15 +52,15 @@ export const plansPages = [
   pageRoute('GET /settings/plans/:planId/delete', {
     access,
     shared: true,
-    show: async (c, { planId }) =>
+    answer: async (c, { planId }) =>
       fragment(c, <DeletePlanDialog plan={await getPlan(c.var.scope, planId)} />),
   }),
   pageRoute('POST /settings/plans', {
     access,
     form: PlanInput,
     example: () => ({ body: { name: 'Equipe', users: '5', value: '99,90' } }),
-    again,
-    async show(c, { form }) {
+    onInvalid: again,
+    async answer(c, { form }) {
       await createPlan(c.var.scope, form).catch(atItsField);
       return done(c, DONE);
     },
@@ -70,8 +70,8 @@ export const plansPages = [
     shared: true,
     form: PlanInput,
     example: () => ({ body: { name: 'Equipe', users: '5', value: '99,90' } }),
-    again,
-    async show(c, { planId, form }) {
+    onInvalid: again,
+    async answer(c, { planId, form }) {
       await updatePlan(c.var.scope, { ...form, planId }).catch(atItsField);
       return done(c, DONE);
     },
@@ -79,7 +79,7 @@ export const plansPages = [
   pageRoute('DELETE /settings/plans/:planId', {
     access,
     shared: true,
-    show: (c, { planId }) =>
+    answer: (c, { planId }) =>
       orToast(c, 'common:toast.failed', async () => {
         await deletePlan(c.var.scope, { planId });
         return done(c, DONE);

@@ -10,7 +10,7 @@ export const platformPages = [
   pageRoute('GET /platform', {
     access: 'super',
     query: SubjectFilter.pick({ q: true }),
-    show: async (c, { query }) => {
+    answer: async (c, { query }) => {
       const { scope } = c.var;
       if (query.q) {
         const options = await getOptions(scope, query);

@@ -15,7 +15,7 @@ import { enterCompany, leaveCompany } from './visit.service.ts';
 export const visitPages = [
   pageRoute('POST /settings/companies/:companyId/enter', {
     access: 'super',
-    async show(c, { companyId }) {
+    async answer(c, { companyId }) {
       setGuestCookie(c, await enterCompany(c.var.scope, { companyId }));
       return leadTo(c, paths.home());
     },
@@ -23,7 +23,7 @@ export const visitPages = [
   pageRoute('POST /leave-company', {
     access: 'leaving',
     forGuests: true,
-    async show(c) {
+    async answer(c) {
       if (!requireUser(c.var.scope).home) throw new AppError('ERR_NOT_FOUND');
       const own = await leaveCompany(c.var.scope, takeOwnSession(c));
       if (own) setSessionCookie(c, own);

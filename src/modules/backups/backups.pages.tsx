@@ -11,7 +11,7 @@ export const backupsPages = [
   pageRoute('GET /settings/backups', {
     access: 'super',
     query: BackupFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const { scope } = c.var;
       const props = { state: await getBackupState(scope), page: await listBackups(scope, query) };
       return tabList(c, 'backups', (shows) => <BackupsTab shows={shows} {...props} />);
@@ -19,7 +19,7 @@ export const backupsPages = [
   }),
   pageRoute('POST /settings/backups', {
     access: 'super',
-    show: (c) =>
+    answer: (c) =>
       orToast(c, 'common:toast.failed', async () => {
         await backUpNow(c.var.scope);
         return done(c, { toast: 'backups:toast.begun', refresh: 'backups' });

@@ -31,7 +31,7 @@ const EXAMPLE = {
 export const checkoutPages = [
   pageRoute('GET /financeiro/:invoiceId/checkout', {
     access: 'expired',
-    async show(c, { invoiceId }) {
+    async answer(c, { invoiceId }) {
       const values = CheckoutForm.parse(await getBillingData(c.var.scope));
       const isComplete = BillingData.safeParse(values).success;
       return checkout(c, invoiceId, { values, step: isComplete ? 'customise' : 'data' });
@@ -42,13 +42,13 @@ export const checkoutPages = [
     query: Way,
     form: CheckoutForm,
     example: () => ({ query: { go: 'next' as const }, body: EXAMPLE }),
-    again: (c, { values, errors }) =>
+    onInvalid: (c, { values, errors }) =>
       checkout(c, idParam(c, 'invoiceId'), {
         values: CheckoutForm.parse({ ...values, document: values.document?.slice(0, 30) }),
         step: 'data',
         errors,
       }),
-    async show(c, { invoiceId, query: { go }, form }) {
+    async answer(c, { invoiceId, query: { go }, form }) {
       const before: CheckoutStep = form.step === 'review' ? 'customise' : 'data';
       if (go === 'back') return checkout(c, invoiceId, { values: form, step: before });
       const data = BillingData.safeParse(form);
@@ -67,11 +67,11 @@ export const checkoutPages = [
   }),
   pageRoute('POST /financeiro/:invoiceId/code', {
     access: 'expired',
-    show: (c, { invoiceId }) => askAndShow(c, invoiceId, 'pix'),
+    answer: (c, { invoiceId }) => askAndShow(c, invoiceId, 'pix'),
   }),
   pageRoute('GET /financeiro/charges/:chargeId', {
     access: 'expired',
-    async show(c, { chargeId }) {
+    async answer(c, { chargeId }) {
       const { charge, invoice } = await getCharge(c.var.scope, chargeId);
       if (invoice.status === 'paid') {
         const until = invoice.paidUntil?.toISOString() ?? null;
@@ -85,7 +85,7 @@ export const checkoutPages = [
       return c.body(null, 204);
     },
   }),
-  pageRoute('GET /financeiro/paid', { access: 'expired', show: (c) => leadTo(c, paths.home()) }),
+  pageRoute('GET /financeiro/paid', { access: 'expired', answer: (c) => leadTo(c, paths.home()) }),
 ];
 
 type State = { values: CheckoutForm; step: CheckoutStep; errors?: Record<string, string> };

@@ -34,7 +34,7 @@ const undo = asks(UndoPaymentDialog);
 export const invoiceCorrectionPages = [
   pageRoute('GET /platform/invoices/:invoiceId', {
     ...{ access, shared },
-    async show(c, { invoiceId }) {
+    async answer(c, { invoiceId }) {
       const invoice = await getAnyInvoice(c.var.scope, invoiceId);
       const unused = await unusedCredit(platformOf(c.var.scope), invoice.companyId);
       return fragment(c, <InvoiceDialog invoice={invoice} unused={unused / 100} />);
@@ -42,7 +42,7 @@ export const invoiceCorrectionPages = [
   }),
   pageRoute('GET /platform/invoices/:invoiceId/receipt.pdf', {
     ...{ access, shared },
-    async show(c, { invoiceId }) {
+    async answer(c, { invoiceId }) {
       const { scope } = c.var;
       return sendPdf(
         c,
@@ -51,41 +51,41 @@ export const invoiceCorrectionPages = [
       );
     },
   }),
-  pageRoute('GET /platform/invoices/:invoiceId/credit', { ...{ access, shared }, show: (c) => credit(c) }),
+  pageRoute('GET /platform/invoices/:invoiceId/credit', { ...{ access, shared }, answer: (c) => credit(c) }),
   pageRoute('POST /platform/invoices/:invoiceId/credit', {
     ...{ access, shared },
     form: CreditForm,
     example: () => ({ body: { value: '12,50', note: 'Dois dias fora do ar' } }),
-    again: credit,
-    async show(c, { invoiceId, form }) {
+    onInvalid: credit,
+    async answer(c, { invoiceId, form }) {
       await giveCredit(c.var.scope, { invoiceId, ...form });
       return done(c, { toast: 'billing:toast.credited', refresh });
     },
   }),
   pageRoute('GET /platform/invoices/:invoiceId/cancel', {
     ...{ access, shared },
-    show: (c) => cancel(c),
+    answer: (c) => cancel(c),
   }),
   pageRoute('POST /platform/invoices/:invoiceId/cancel', {
     ...{ access, shared },
     form: NoteForm,
     example: () => ({ body: { note: 'Cortesia do primeiro mês' } }),
-    again: cancel,
-    async show(c, { invoiceId, form: { note } }) {
+    onInvalid: cancel,
+    async answer(c, { invoiceId, form: { note } }) {
       await cancelInvoice(c.var.scope, { invoiceId, note });
       return done(c, { toast: 'billing:toast.cancelled', refresh });
     },
   }),
   pageRoute('GET /platform/invoices/:invoiceId/undo', {
     ...{ access, shared },
-    show: (c) => undo(c),
+    answer: (c) => undo(c),
   }),
   pageRoute('POST /platform/invoices/:invoiceId/undo', {
     ...{ access, shared },
     form: NoteForm,
     example: () => ({ body: { note: 'O Pix não chegou' } }),
-    again: undo,
-    async show(c, { invoiceId, form: { note } }) {
+    onInvalid: undo,
+    async answer(c, { invoiceId, form: { note } }) {
       await undoPayment(c.var.scope, { invoiceId, note });
       return done(c, { toast: 'billing:toast.reopened', refresh });
     },

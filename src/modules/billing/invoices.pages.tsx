@@ -12,7 +12,7 @@ export const invoicesPages = [
   pageRoute('GET /financeiro', {
     access: 'expired',
     query: InvoiceFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const { scope } = c.var;
       const props = {
         page: await listInvoices(scope, query),
@@ -26,7 +26,7 @@ export const invoicesPages = [
   }),
   pageRoute('GET /financeiro/:invoiceId/receipt.pdf', {
     access: 'expired',
-    async show(c, { invoiceId }) {
+    async answer(c, { invoiceId }) {
       const { scope } = c.var;
       const pdf = await receiptOf(scope, await getInvoice(scope, invoiceId));
       return sendPdf(c, pdf, `fatura-${invoiceId}.pdf`);

@@ -14,7 +14,7 @@ export const platformBillingPages = [
   pageRoute('GET /platform/invoices', {
     access: 'super',
     query: AllInvoicesFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const { scope } = c.var;
       const { searchParam, status } = query;
       const props = { page: await listAllInvoices(scope, query), searchParam, status };
@@ -24,15 +24,15 @@ export const platformBillingPages = [
   pageRoute('GET /platform/invoices/:invoiceId/paid', {
     access: 'super',
     shared: true,
-    show: (c, { invoiceId }) => paidByHand(c, invoiceId),
+    answer: (c, { invoiceId }) => paidByHand(c, invoiceId),
   }),
   pageRoute('POST /platform/invoices/:invoiceId/paid', {
     access: 'super',
     shared: true,
     form: NoteForm,
     example: () => ({ body: { note: 'Transferência de 10/03' } }),
-    again: (c, refused) => paidByHand(c, idParam(c, 'invoiceId'), refused),
-    async show(c, { invoiceId, form: { note } }) {
+    onInvalid: (c, refused) => paidByHand(c, idParam(c, 'invoiceId'), refused),
+    async answer(c, { invoiceId, form: { note } }) {
       await markPaid(c.var.scope, { invoiceId, note });
       return done(c, { toast: 'billing:toast.markedPaid', refresh: 'allInvoices' });
     },
@@ -40,7 +40,7 @@ export const platformBillingPages = [
   pageRoute('GET /platform/payment-notices', {
     access: 'super',
     query: InvoiceFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const found = await listNotices(c.var.scope, query);
       return tabList(c, 'paymentNotices', (shows) => <NoticesPage shows={shows} page={found} />);
     },
@@ -48,15 +48,15 @@ export const platformBillingPages = [
   pageRoute('GET /platform/payment-notices/:noticeId', {
     access: 'super',
     shared: true,
-    show: (c, { noticeId }) => settling(c, noticeId),
+    answer: (c, { noticeId }) => settling(c, noticeId),
   }),
   pageRoute('POST /platform/payment-notices/:noticeId', {
     access: 'super',
     shared: true,
     form: NoticeForm,
     example: () => ({ body: { note: 'Devolvido', how: 'dismiss' as const } }),
-    again: (c, refused) => settling(c, idParam(c, 'noticeId'), refused),
-    async show(c, { noticeId, form }) {
+    onInvalid: (c, refused) => settling(c, idParam(c, 'noticeId'), refused),
+    async answer(c, { noticeId, form }) {
       await settleNotice(c.var.scope, { noticeId, ...form });
       return done(c, { toast: 'billing:toast.settled', refresh: 'paymentNotices' });
     },

@@ -21,7 +21,7 @@ import {
 export const providersPages = [
   pageRoute('GET /platform/payments', {
     access: 'super',
-    async show(c) {
+    async answer(c) {
       const states = await getProviderStates(c.var.scope);
       return tabPage(c, 'paymentProviders', { children: <ProvidersPage states={states} /> });
     },
@@ -33,12 +33,12 @@ export const providersPages = [
     storesFiles: false,
     form: EfiForm,
     example: () => ({ body: { clientId: 'cliente', pixKey: 'chave' } }),
-    async again(c, { values: { clientId = '', pixKey = '' }, errors }) {
+    async onInvalid(c, { values: { clientId = '', pixKey = '' }, errors }) {
       const { efi, addresses } = await getProviderStates(c.var.scope);
       const props = { state: efi, address: addresses.efi, values: { clientId, pixKey }, errors };
       return fragment(c, <EfiPanel {...props} />, 422);
     },
-    async show(c, { form }) {
+    async answer(c, { form }) {
       return saved(c, await saveEfi(c.var.scope, { ...form, certificate: await readCertificateFile(c) }));
     },
   }),
@@ -46,22 +46,22 @@ export const providersPages = [
     access: 'super',
     form: MercadoPagoForm,
     example: () => ({ body: { accessToken: '' } }),
-    async again(c, { errors }) {
+    async onInvalid(c, { errors }) {
       const { mercadopago, addresses } = await getProviderStates(c.var.scope);
       const props = { state: mercadopago, address: addresses.mercadopago, errors };
       return fragment(c, <MercadoPagoPanel {...props} />, 422);
     },
-    show: async (c, { form }) => saved(c, await saveMercadoPago(c.var.scope, form)),
+    answer: async (c, { form }) => saved(c, await saveMercadoPago(c.var.scope, form)),
   }),
-  pageRoute('GET /platform/payments/efi/remove', { access: 'super', show: (c) => confirmRemove(c, 'efi') }),
+  pageRoute('GET /platform/payments/efi/remove', { access: 'super', answer: (c) => confirmRemove(c, 'efi') }),
   pageRoute('GET /platform/payments/mercadopago/remove', {
     access: 'super',
-    show: (c) => confirmRemove(c, 'mercadopago'),
+    answer: (c) => confirmRemove(c, 'mercadopago'),
   }),
-  pageRoute('DELETE /platform/payments/efi', { access: 'super', show: (c) => removed(c, 'efi') }),
+  pageRoute('DELETE /platform/payments/efi', { access: 'super', answer: (c) => removed(c, 'efi') }),
   pageRoute('DELETE /platform/payments/mercadopago', {
     access: 'super',
-    show: (c) => removed(c, 'mercadopago'),
+    answer: (c) => removed(c, 'mercadopago'),
   }),
 ];
 

@@ -23,7 +23,7 @@ const EXAMPLE = {
 export const subscriptionPages = [
   pageRoute('GET /subscription', {
     access: 'expired',
-    async show(c) {
+    async answer(c) {
       const { scope } = c.var;
       const [values, status] = [await getBillingData(scope), await getBillingStatus(scope)];
       const props = { values, billing: status, use: await getOwnUse(scope) };
@@ -37,30 +37,30 @@ export const subscriptionPages = [
     openedBy: 'GET /subscription',
     form: Input,
     example: () => ({ body: EXAMPLE }),
-    again: (c, { values, errors }) => {
+    onInvalid: (c, { values, errors }) => {
       const typed = { ...BLANK, ...values };
       return fragment(c, <SubscriptionForm values={typed} errors={errors} />, 422);
     },
-    async show(c, { form }) {
+    async answer(c, { form }) {
       await changeBillingData(c.var.scope, form);
       return done(c, { toast: 'billing:toast.saved', refresh: 'billingData' });
     },
   }),
   pageRoute('GET /subscription/now', {
     access: 'expired',
-    async show(c) {
+    async answer(c) {
       const { id } = await invoiceDue(c.var.scope);
       // The response is the dialog itself, placed where the button expects it.
       return c.redirect(billingPaths.checkout(id));
     },
   }),
-  pageRoute('GET /subscription/plans', { access: 'expired', show: (c) => plans(c) }),
+  pageRoute('GET /subscription/plans', { access: 'expired', answer: (c) => plans(c) }),
   pageRoute('POST /subscription/plans', {
     access: 'expired',
     form: PlanChoice,
     example: () => ({ body: { planId: 1 } }),
-    again: (c, { errors }) => plans(c, errors.planId),
-    async show(c, { form: { planId } }) {
+    onInvalid: (c, { errors }) => plans(c, errors.planId),
+    async answer(c, { form: { planId } }) {
       const { from } = await choosePlan(c.var.scope, planId);
       const toast = from ? 'billing:toast.planLater' : 'billing:toast.planWaits';
       if (from) return done(c, { toast, refresh: 'invoices' });
@@ -70,7 +70,7 @@ export const subscriptionPages = [
   }),
   pageRoute('DELETE /subscription/next-plan', {
     access: 'expired',
-    show: (c) =>
+    answer: (c) =>
       orToast(c, 'common:toast.failed', async () => {
         await withdrawPlanChange(c.var.scope);
         return done(c, { toast: 'billing:toast.planKept', refresh: 'invoices' });

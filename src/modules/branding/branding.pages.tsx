@@ -17,7 +17,7 @@ import { brandingPaths } from './branding-paths.schema.ts';
 export const brandingPages = [
   pageRoute('GET /settings/look', {
     access: 'person',
-    async show(c) {
+    async answer(c) {
       if (isSuper(c.var.scope.actor)) return showTab(c, {});
       flash(c, 'error', 'common:toast.noPermission');
       return c.redirect(paths.home());
@@ -29,8 +29,8 @@ export const brandingPages = [
     storesFiles: false,
     form: LogoForm,
     example: () => ({ body: { ref: 'login' as const } }),
-    again: (c, refused) => showTab(c, refused, 'logo'),
-    async show(c, { form: { ref } }) {
+    onInvalid: (c, refused) => showTab(c, refused, 'logo'),
+    async answer(c, { form: { ref } }) {
       const chosen = await readPassingFile(c);
       if (!chosen) throw new InvalidInput({ file: 'branding:chooseFile' });
       await setLogo(c.var.scope, { ref, bytes: await chosen.file.bytes() });
@@ -40,7 +40,7 @@ export const brandingPages = [
   pageRoute('DELETE /settings/look/logo/:ref', {
     access: 'super',
     example: () => ({ params: { ref: 'login' } }),
-    async show(c, { ref }) {
+    async answer(c, { ref }) {
       await removeLogo(c.var.scope, { ref: requireRef(ref) });
       return shown(c, 'common:toast.success');
     },
@@ -50,8 +50,8 @@ export const brandingPages = [
     openedBy: 'GET /settings/look',
     form: BrandingForm,
     example: () => ({ body: { name: 'Atende', color: '#1d4ed8' } }),
-    again: (c, refused) => showTab(c, refused, 'look'),
-    async show(c, { form }) {
+    onInvalid: (c, refused) => showTab(c, refused, 'look'),
+    async answer(c, { form }) {
       await changeBranding(c.var.scope, form);
       return shown(c, 'common:toast.success');
     },

@@ -61,7 +61,7 @@ export const campaignRoutes = routes([
   pageRoute('GET /campaigns', {
     ...common,
     query: CampaignFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const props = {
         page: await listCampaigns(c.var.scope, query),
         searchParam: query.searchParam,
@@ -73,17 +73,17 @@ export const campaignRoutes = routes([
   }),
   pageRoute('GET /campaigns/:campaignId/delete', {
     ...common,
-    show: async (c, { campaignId }) =>
+    answer: async (c, { campaignId }) =>
       fragment(c, <DeleteCampaignDialog campaign={await getCampaign(c.var.scope, campaignId)} />),
   }),
   pageRoute('GET /campaigns/:campaignId/stop', {
     ...common,
-    show: async (c, { campaignId }) =>
+    answer: async (c, { campaignId }) =>
       fragment(c, <StopCampaignDialog campaign={await getCampaign(c.var.scope, campaignId)} />),
   }),
   pageRoute('GET /campaigns/:campaignId/start', {
     ...common,
-    show: async (c, { campaignId }) =>
+    answer: async (c, { campaignId }) =>
       fragment(c, <StartCampaignDialog {...(await startOf(c.var.scope, campaignId))} />),
   }),
   endpoint('POST /campaigns', {
@@ -164,14 +164,14 @@ export const campaignRoutes = routes([
   }),
   pageRoute('POST /campaigns/:campaignId/start', {
     ...common,
-    async show(c, { campaignId }) {
+    async answer(c, { campaignId }) {
       await startCampaign(c.var.scope, { campaignId });
       return done(c, { toast: 'campaigns:toast.started', refresh: REFRESH });
     },
   }),
   pageRoute('POST /campaigns/:campaignId/duplicate', {
     ...common,
-    async show(c, { campaignId }) {
+    async answer(c, { campaignId }) {
       await duplicateCampaign(c.var.scope, { campaignId });
       return done(c, { toast: 'campaigns:toast.duplicated', refresh: REFRESH });
     },
@@ -183,8 +183,8 @@ export const campaignRoutes = routes([
       params: { number: '1' },
       body: { message1: 'Olá, {nome}', testNumber1: '5511955550009', whatsappId: String(connectionId) },
     }),
-    again: (c) => toastReply(c, 'error', 'validation:invalid'),
-    async show(c, { number, form }) {
+    onInvalid: (c) => toastReply(c, 'error', 'validation:invalid'),
+    async answer(c, { number, form }) {
       const which = Number(number) as 1 | 2 | 3 | 4 | 5;
       const [text, to] = [form[`message${which}`]?.trim(), form[`testNumber${which}`]];
       if (!text) return toastReply(c, 'error', 'campaigns:test.empty');

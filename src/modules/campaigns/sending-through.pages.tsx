@@ -7,7 +7,7 @@ import { listSendingThrough } from './campaigns.queries.ts';
 export const sendingThroughPages = [
   pageRoute('GET /campaigns/sending-through/:connectionId', {
     access: 'admin',
-    async show(c, { connectionId }) {
+    async answer(c, { connectionId }) {
       const { id } = await getConnection(c.var.scope, connectionId);
       const names = (await listSendingThrough(c.var.scope, id)).join(', ');
       return fragment(c, names && c.var.t('connections:deleteCampaigns', { names }));

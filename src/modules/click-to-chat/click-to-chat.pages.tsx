@@ -31,7 +31,7 @@ export const clickToChatPages = [
   pageRoute('GET /click-to-chat', {
     access: 'admin',
     query: ClickLinkFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const { scope } = c.var;
       const props = { page: await listLinks(scope, query), others: await listOtherSources(scope) };
       const head = { title: 'clickToChat:title', active: 'clickToChat' };
@@ -42,7 +42,7 @@ export const clickToChatPages = [
   }),
   pageRoute('GET /click-to-chat/new', {
     access: 'admin',
-    async show(c) {
+    async answer(c) {
       const [first] = await listLinkConnections(c.var.scope);
       const label = c.var.t('clickToChat:usual.label');
       const text = c.var.t('clickToChat:usual.text');
@@ -52,30 +52,30 @@ export const clickToChatPages = [
   pageRoute('GET /click-to-chat/preview', {
     access: 'admin',
     query: ButtonStyle,
-    show: (c, { query }) => fragment(c, <ButtonPreview {...query} />),
+    answer: (c, { query }) => fragment(c, <ButtonPreview {...query} />),
   }),
   pageRoute('GET /click-to-chat/:linkId/show', {
     access: 'admin',
-    show: async (c, { linkId }) => shown(c, await getLink(c.var.scope, linkId), 'click-link-show'),
+    answer: async (c, { linkId }) => shown(c, await getLink(c.var.scope, linkId), 'click-link-show'),
   }),
   pageRoute('GET /click-to-chat/:linkId/edit', {
     access: 'admin',
-    async show(c, { linkId }) {
+    async answer(c, { linkId }) {
       const link = await getLink(c.var.scope, linkId);
       return dialog(c, linkId, { ...link, connectionId: String(link.connection?.id ?? '') });
     },
   }),
   pageRoute('GET /click-to-chat/:linkId/delete', {
     access: 'admin',
-    show: async (c, { linkId }) =>
+    answer: async (c, { linkId }) =>
       fragment(c, <DeleteLinkDialog link={await getLink(c.var.scope, linkId)} />),
   }),
   pageRoute('POST /click-to-chat', {
     access: 'admin',
     form: ClickLinkInput,
     example,
-    again,
-    async show(c, { form }) {
+    onInvalid: again,
+    async answer(c, { form }) {
       const link = await createLink(c.var.scope, form);
       trigger(c, { [`refresh:${REFRESH}`]: true });
       return shown(c, link, 'click-link-dialog');
@@ -85,15 +85,15 @@ export const clickToChatPages = [
     access: 'admin',
     form: ClickLinkInput,
     example,
-    again,
-    async show(c, { linkId, form }) {
+    onInvalid: again,
+    async answer(c, { linkId, form }) {
       await updateLink(c.var.scope, { ...form, linkId });
       return done(c, { toast: 'clickToChat:toast.updated', refresh: REFRESH });
     },
   }),
   pageRoute('DELETE /click-to-chat/:linkId', {
     access: 'admin',
-    async show(c, { linkId }) {
+    async answer(c, { linkId }) {
       await deleteLink(c.var.scope, { linkId });
       return done(c, { toast: 'clickToChat:toast.deleted', refresh: REFRESH });
     },

@@ -22,19 +22,19 @@ export const exportsPages = [
   pageRoute('GET /settings/export', {
     access,
     query: ExportFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const props = { page: await listExports(c.var.scope, query) };
       return tabList(c, 'export', (shows) => <ExportsTab shows={shows} {...props} />);
     },
   }),
-  pageRoute('GET /settings/export/new', { access, show: (c) => fragment(c, <ExportDialog />) }),
+  pageRoute('GET /settings/export/new', { access, answer: (c) => fragment(c, <ExportDialog />) }),
   pageRoute('POST /settings/export', {
     access,
     form: ExportInput,
     example: () => ({ body: { passphrase: 'doze letras ou mais', withSecrets: 'false' } }),
-    again: (c, { values, errors }) =>
+    onInvalid: (c, { values, errors }) =>
       fragment(c, <ExportDialog withSecrets={values.withSecrets === 'true'} errors={errors} />, 422),
-    show: (c, { form }) =>
+    answer: (c, { form }) =>
       orToast(c, 'common:toast.failed', async () => {
         await beginExport(c.var.scope, form);
         return done(c, { toast: 'companyFiles:toast.begun', refresh: REFRESH });
@@ -42,7 +42,7 @@ export const exportsPages = [
   }),
   pageRoute('GET /settings/export/:exportId/file', {
     access,
-    async show(c, { exportId }) {
+    async answer(c, { exportId }) {
       const isFirst = /^(bytes=0-.*)?$/.test(c.req.header('Range') ?? '');
       const file = await openExport(c.var.scope, { exportId, isFirst });
       const reply = await sendFile(c, { ...file, mime: 'application/octet-stream' });
@@ -52,12 +52,12 @@ export const exportsPages = [
   }),
   pageRoute('GET /settings/export/:exportId/delete', {
     access,
-    show: async (c, { exportId }) =>
+    answer: async (c, { exportId }) =>
       fragment(c, <DeleteExportDialog made={await getExport(c.var.scope, exportId)} />),
   }),
   pageRoute('DELETE /settings/export/:exportId', {
     access,
-    show: (c, { exportId }) =>
+    answer: (c, { exportId }) =>
       orToast(c, 'common:toast.failed', async () => {
         await deleteExport(c.var.scope, { exportId });
         return done(c, { toast: 'companyFiles:toast.deleted', refresh: REFRESH });

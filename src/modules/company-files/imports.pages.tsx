@@ -26,7 +26,7 @@ const file = { file: 'nowhere.balcao' };
 export const importsPages = [
   pageRoute('GET /settings/companies/import', {
     access,
-    async show(c) {
+    async answer(c) {
       const { scope } = c.var;
       const props = { state: await getImportState(scope), files: await listIncoming(scope) };
       return tabList(c, 'companies', (shows) => <ImportPage shows={shows} {...props} />);
@@ -34,18 +34,18 @@ export const importsPages = [
   }),
   pageRoute('DELETE /settings/companies/import', {
     access,
-    async show(c) {
+    async answer(c) {
       await dropImport(c.var.scope);
       return done(c, { refresh: REFRESH });
     },
   }),
-  pageRoute('GET /settings/companies/import/file', { access, show: (c) => fragment(c, <UploadDialog />) }),
+  pageRoute('GET /settings/companies/import/file', { access, answer: (c) => fragment(c, <UploadDialog />) }),
   pageRoute('POST /settings/companies/import/file', {
     access,
     files: FILE,
     storesFiles: false,
-    again: (c, { errors }) => fragment(c, <UploadDialog errors={errors} />, 422),
-    async show(c) {
+    onInvalid: (c, { errors }) => fragment(c, <UploadDialog errors={errors} />, 422),
+    async answer(c) {
       const { storage } = c.var.kernel;
       const { key, name } = await requireUpload(c);
       const path = await storage.open(c.var.scope.companyId, key);
@@ -57,7 +57,7 @@ export const importsPages = [
   pageRoute('GET /settings/companies/import/check', {
     access,
     query: IncomingFile,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       await requireIncoming(c.var.scope, query.file);
       return fragment(c, <CheckDialog {...query} />);
     },
@@ -66,9 +66,9 @@ export const importsPages = [
     access,
     form: CheckInput,
     example: () => ({ body: file }),
-    again: (c, { values, errors }) =>
+    onInvalid: (c, { values, errors }) =>
       fragment(c, <CheckDialog file={values.file ?? ''} errors={errors} />, 422),
-    show: (c, { form }) =>
+    answer: (c, { form }) =>
       orToast(c, FAILED, async () => {
         await checkFile(c.var.scope, form);
         return done(c, { refresh: REFRESH });
@@ -77,7 +77,7 @@ export const importsPages = [
   pageRoute('GET /settings/companies/import/remove', {
     access,
     query: IncomingFile,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       await requireIncoming(c.var.scope, query.file);
       return fragment(c, <RemoveFileDialog {...query} />);
     },
@@ -86,8 +86,8 @@ export const importsPages = [
     access,
     form: IncomingFile,
     example: () => ({ body: file }),
-    again: (c, { values }) => fragment(c, <RemoveFileDialog file={values.file ?? ''} />, 422),
-    show: (c, { form }) =>
+    onInvalid: (c, { values }) => fragment(c, <RemoveFileDialog file={values.file ?? ''} />, 422),
+    answer: (c, { form }) =>
       orToast(c, FAILED, async () => {
         await removeIncoming(c.var.scope, form.file);
         return done(c, { toast: 'companyFiles:toast.deleted', refresh: REFRESH });
@@ -95,7 +95,7 @@ export const importsPages = [
   }),
   pageRoute('GET /settings/companies/import/take-over', {
     access,
-    async show(c) {
+    async answer(c) {
       const state = await getImportState(c.var.scope);
       return fragment(c, <TakeOverDialog name={state.at === 'checked' ? state.name : ''} />);
     },
@@ -104,9 +104,9 @@ export const importsPages = [
     access,
     form: AdoptInput,
     example: () => ({ body: { name: 'Cometa' } }),
-    again: (c: Ctx, { values, errors }: Refused) =>
+    onInvalid: (c: Ctx, { values, errors }: Refused) =>
       fragment(c, <TakeOverDialog name={values.name ?? ''} errors={errors} />, 422),
-    show: (c, { form }) =>
+    answer: (c, { form }) =>
       orToast(c, FAILED, async () => {
         await takeOver(c.var.scope, form);
         return done(c, { toast: 'companyFiles:toast.imported', refresh: REFRESH });

@@ -47,7 +47,7 @@ export const connectionsPages = [
   pageRoute('GET /connections', {
     access: 'person',
     query: ConnectionFilter,
-    async show(c, { query: { online } }) {
+    async answer(c, { query: { online } }) {
       const canManage = canManageConnections(c.var.scope.actor);
       const mustConfirm = canManage && (await mustConfirmEmail(c.var.scope));
       const connections = (await listConnections(c.var.scope)).filter(
@@ -60,24 +60,25 @@ export const connectionsPages = [
   }),
   pageRoute('GET /connections/new', {
     access: 'admin',
-    show: (c) => dialog(c, NEW),
+    answer: (c) => dialog(c, NEW),
   }),
   pageRoute('GET /connections/transfer', {
     access: 'admin',
-    show: async (c) => fragment(c, <TransferFields {...askedTransfer(c)} queues={await queueOptions(c)} />),
+    answer: async (c) => fragment(c, <TransferFields {...askedTransfer(c)} queues={await queueOptions(c)} />),
   }),
   pageRoute('GET /connections/restart', {
     access: 'admin',
-    show: async (c) =>
+    answer: async (c) =>
       fragment(c, <RestartDialog names={(await listRestarted(c.var.scope)).map(({ name }) => name)} />),
   }),
   pageRoute('GET /connections/:connectionId/edit', {
     access: 'admin',
-    show: async (c, { connectionId }) => dialog(c, toValues(await getConnection(c.var.scope, connectionId))),
+    answer: async (c, { connectionId }) =>
+      dialog(c, toValues(await getConnection(c.var.scope, connectionId))),
   }),
   pageRoute('GET /connections/:connectionId/delete', {
     access: 'admin',
-    async show(c, { connectionId }) {
+    async answer(c, { connectionId }) {
       const connection = await getConnection(c.var.scope, connectionId);
       const mayDelete = !(await isDefaultAmongOthers(c.var.scope, connection));
       return fragment(c, <DeleteConnectionDialog connection={connection} mayDelete={mayDelete} />);
@@ -85,12 +86,12 @@ export const connectionsPages = [
   }),
   pageRoute('GET /connections/:connectionId/disconnect', {
     access: 'admin',
-    show: async (c, { connectionId }) =>
+    answer: async (c, { connectionId }) =>
       fragment(c, <DisconnectDialog connection={await getConnection(c.var.scope, connectionId)} />),
   }),
   pageRoute('GET /connections/:connectionId/health', {
     access: 'admin',
-    async show(c, { connectionId }) {
+    async answer(c, { connectionId }) {
       const { name } = await getConnection(c.var.scope, connectionId);
       const health = await getConnectionHealth(c.var.scope, connectionId);
       return fragment(c, <HealthDialog name={name} health={health} />);
@@ -98,16 +99,16 @@ export const connectionsPages = [
   }),
   pageRoute('GET /connections/:connectionId/health/facts', {
     access: 'admin',
-    show: async (c, { connectionId }) =>
+    answer: async (c, { connectionId }) =>
       fragment(c, <HealthFacts health={await getConnectionHealth(c.var.scope, connectionId)} />),
   }),
   pageRoute('GET /connections/:connectionId/qrcode', {
     access: 'admin',
-    show: (c, { connectionId }) => qrDialog(c, connectionId),
+    answer: (c, { connectionId }) => qrDialog(c, connectionId),
   }),
   pageRoute('GET /connections/:connectionId/pairing', {
     access: 'admin',
-    async show(c, { connectionId }) {
+    async answer(c, { connectionId }) {
       const connection = await findConnection(c.var.scope, connectionId);
       if (!connection) return done(c, { refresh: 'whatsapp' });
       if (connection.status === 'CONNECTED')
@@ -119,8 +120,8 @@ export const connectionsPages = [
     access: 'admin',
     form: ConnectionForm,
     example: () => ({ body: { name: 'Filial', isDefault: 'false' } }),
-    again,
-    async show(c, { form }) {
+    onInvalid: again,
+    async answer(c, { form }) {
       const { id } = await createConnection(c.var.scope, form).catch(onItsField);
       c.header('HX-Retarget', '#dialogs');
       c.header('HX-Reswap', 'beforeend');
@@ -134,7 +135,7 @@ export const connectionsPages = [
   }),
   pageRoute('POST /connections/restart', {
     access: 'admin',
-    async show(c) {
+    async answer(c) {
       await restartAllConnections(c.var.scope);
       trigger(c, {
         'dialog:close': true,
@@ -147,29 +148,29 @@ export const connectionsPages = [
     access: 'admin',
     form: ConnectionForm,
     example: () => ({ body: { name: 'Matriz', isDefault: 'false' } }),
-    again,
-    async show(c, { connectionId, form }) {
+    onInvalid: again,
+    async answer(c, { connectionId, form }) {
       await updateConnection(c.var.scope, { ...form, connectionId }).catch(onItsField);
       return done(c, { toast: 'connections:toast.updated', refresh: 'whatsapp' });
     },
   }),
   pageRoute('DELETE /connections/:connectionId', {
     access: 'admin',
-    async show(c, { connectionId }) {
+    async answer(c, { connectionId }) {
       await deleteConnection(c.var.scope, { connectionId });
       return done(c, { toast: 'connections:toast.deleted', refresh: 'whatsapp' });
     },
   }),
   pageRoute('POST /connections/:connectionId/session', {
     access: 'admin',
-    async show(c, { connectionId }) {
+    async answer(c, { connectionId }) {
       await startConnection(c.var.scope, { connectionId });
       return done(c, { refresh: 'whatsapp' });
     },
   }),
   pageRoute('PUT /connections/:connectionId/session', {
     access: 'admin',
-    async show(c, { connectionId }) {
+    async answer(c, { connectionId }) {
       await renewConnection(c.var.scope, { connectionId });
       trigger(c, { 'refresh:whatsapp': true });
       return qrDialog(c, connectionId);
@@ -177,14 +178,14 @@ export const connectionsPages = [
   }),
   pageRoute('DELETE /connections/:connectionId/session', {
     access: 'admin',
-    async show(c, { connectionId }) {
+    async answer(c, { connectionId }) {
       await disconnectConnection(c.var.scope, { connectionId });
       return done(c, { toast: 'connections:toast.disconnected', refresh: 'whatsapp' });
     },
   }),
   pageRoute('POST /connections/:connectionId/token', {
     access: 'admin',
-    async show(c, { connectionId }) {
+    async answer(c, { connectionId }) {
       const fresh = await renewToken(c.var.scope, { connectionId });
       return fragment(c, <ApiToken connectionId={connectionId} shown="" fresh={fresh} />);
     },
@@ -193,8 +194,8 @@ export const connectionsPages = [
     access: 'admin',
     form: PairingInput,
     example: () => ({ body: { number: '+55 11 90000-0000' } }),
-    again: askAgain,
-    async show(c, { connectionId, form: { number } }) {
+    onInvalid: askAgain,
+    async answer(c, { connectionId, form: { number } }) {
       await requestPairingCode(c.var.scope, { connectionId, number });
       return qrDialog(c, connectionId, { values: { number: `+${number}` }, errors: {} });
     },

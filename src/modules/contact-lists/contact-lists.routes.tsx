@@ -86,31 +86,31 @@ export const contactListRoutes = routes([
   pageRoute('GET /contact-lists', {
     ...LISTS_GUARD,
     query: ContactListFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const props = { page: await listContactLists(c.var.scope, query), searchParam: query.searchParam };
       const head = { title: 'contactLists:title', active: 'contactLists' };
       return listPage(c, head, (shows) => <ContactListsPage shows={shows} {...props} />);
     },
   }),
-  pageRoute('GET /contact-lists/new', { ...LISTS_GUARD, show: (c) => addDialog(c, {}) }),
+  pageRoute('GET /contact-lists/new', { ...LISTS_GUARD, answer: (c) => addDialog(c, {}) }),
   pageRoute('GET /contact-lists/sources', {
     ...LISTS_GUARD,
     query: SourceFieldsQuery,
-    async show(c, { query: { mayBeNone = false, ...values } }) {
+    async answer(c, { query: { mayBeNone = false, ...values } }) {
       const props = { values, mayBeNone, tags: await listAllTags(c.var.scope) };
       return fragment(c, <SourceFields {...props} />);
     },
   }),
   pageRoute('GET /contact-lists/:contactListId/edit', {
     ...LISTS_GUARD,
-    async show(c, { contactListId }) {
+    async answer(c, { contactListId }) {
       const { name } = await getContactList(c.var.scope, contactListId);
       return fragment(c, <ListDialog contactListId={contactListId} name={name} />);
     },
   }),
   pageRoute('GET /contact-lists/:contactListId/delete', {
     ...LISTS_GUARD,
-    show: async (c, { contactListId }) =>
+    answer: async (c, { contactListId }) =>
       fragment(c, <DeleteListDialog list={await getContactList(c.var.scope, contactListId)} />),
   }),
   endpoint('POST /contact-lists', {
@@ -125,8 +125,8 @@ export const contactListRoutes = routes([
     ...LISTS_GUARD,
     form: ListForm,
     example: () => ({ body: { name: 'Da planilha', source: 'none' as const } }),
-    again: (c, { values, errors }) => addDialog(c, values, errors),
-    async show(c, { form }) {
+    onInvalid: (c, { values, errors }) => addDialog(c, values, errors),
+    async answer(c, { form }) {
       const { list, added } = await createFilledList(c.var.scope, form);
       if (form.filling.source === 'sheet') {
         trigger(c, { [`refresh:${REFRESH}`]: true });
@@ -145,7 +145,7 @@ export const contactListRoutes = routes([
     example: () => ({ body: { name: 'Outro nome' } }),
     run: (scope, input) => updateContactList(scope, input),
     form: {
-      again(c, { values: { name = '' }, errors }) {
+      onInvalid(c, { values: { name = '' }, errors }) {
         const props = { contactListId: idParam(c, 'contactListId'), name, errors };
         return fragment(c, <ListDialog {...props} />, 422);
       },

@@ -58,7 +58,7 @@ export const itemRoutes = routes([
   pageRoute('GET /contact-lists/:contactListId/contacts', {
     ...LISTS_GUARD,
     query: z.object(listFilter),
-    async show(c, { contactListId, query }) {
+    async answer(c, { contactListId, query }) {
       const { scope } = c.var;
       const list = await getContactList(scope, contactListId);
       const page = await listItems(scope, { ...query, contactListId });
@@ -71,24 +71,24 @@ export const itemRoutes = routes([
   pageRoute('GET /contact-lists/:contactListId/check', {
     ...LISTS_GUARD,
     partOf: '/contact-lists/:contactListId/contacts',
-    show: async (c, { contactListId }) =>
+    answer: async (c, { contactListId }) =>
       fragment(c, <CheckStatus check={await getCheck(c.var.scope, contactListId)} />),
   }),
   pageRoute('GET /contact-lists/:contactListId/fill', {
     ...LISTS_GUARD,
     partOf: '/contact-lists/:contactListId/contacts',
-    show: (c) => fillDialog(c, { source: 'tag' }),
+    answer: (c) => fillDialog(c, { source: 'tag' }),
   }),
   pageRoute('GET /contact-lists/:contactListId/contacts/new', {
     ...LISTS_GUARD,
-    async show(c, { contactListId }) {
+    async answer(c, { contactListId }) {
       await getContactList(c.var.scope, contactListId);
       return dialog(c, BLANK);
     },
   }),
   pageRoute('GET /contact-list-items/:contactListItemId/edit', {
     ...LISTS_GUARD,
-    async show(c, { contactListItemId }) {
+    async answer(c, { contactListItemId }) {
       const item = await getItem(c.var.scope, contactListItemId);
       setPageAbove(c, listPaths.contacts(item.contactListId));
       return dialog(c, { ...item, number: formatNumber(item.number) });
@@ -96,7 +96,7 @@ export const itemRoutes = routes([
   }),
   pageRoute('GET /contact-list-items/:contactListItemId/delete', {
     ...LISTS_GUARD,
-    async show(c, { contactListItemId }) {
+    async answer(c, { contactListItemId }) {
       const item = await getItem(c.var.scope, contactListItemId);
       setPageAbove(c, listPaths.contacts(item.contactListId));
       return fragment(c, <DeleteItemDialog item={item} />);
@@ -104,7 +104,7 @@ export const itemRoutes = routes([
   }),
   pageRoute('POST /contact-lists/:contactListId/check', {
     ...LISTS_GUARD,
-    async show(c, { contactListId }) {
+    async answer(c, { contactListId }) {
       await resumeCheck(c.var.scope, { contactListId });
       return fragment(c, <CheckStatus check={await getCheck(c.var.scope, contactListId)} />);
     },
@@ -113,8 +113,8 @@ export const itemRoutes = routes([
     ...LISTS_GUARD,
     form: FillForm,
     example: ({ tagId }) => ({ body: { source: 'tag' as const, tagId: String(tagId) } }),
-    again: (c, { values, errors }) => fillDialog(c, values, errors),
-    async show(c, { contactListId, form: filling }) {
+    onInvalid: (c, { values, errors }) => fillDialog(c, values, errors),
+    async answer(c, { contactListId, form: filling }) {
       const count = await fillList(c.var.scope, { contactListId, filling });
       const refresh = channelOf(contactListId);
       return done(c, { toast: 'contactLists:toast.filled', vars: { count }, refresh });
@@ -124,8 +124,8 @@ export const itemRoutes = routes([
     ...LISTS_GUARD,
     form: ItemInput,
     example: () => ({ body: { ...EXAMPLE, number: '5511977000013', email: '' } }),
-    again: (c, { values, errors }) => dialog(c, values, errors),
-    async show(c, { contactListId, form }) {
+    onInvalid: (c, { values, errors }) => dialog(c, values, errors),
+    async answer(c, { contactListId, form }) {
       const { isWhatsappValid } = await addItem(c.var.scope, { ...form, contactListId });
       return done(c, { toast: addedToast(isWhatsappValid), refresh: channelOf(contactListId) });
     },
@@ -148,7 +148,7 @@ export const itemRoutes = routes([
     example: () => ({ body: EXAMPLE }),
     run: (scope, input) => updateItem(scope, input),
     form: {
-      again: (c, { values, errors }) => dialog(c, values, errors),
+      onInvalid: (c, { values, errors }) => dialog(c, values, errors),
       done: (c, { contactListId }) =>
         done(c, { toast: 'contactLists:toast.itemUpdated', refresh: channelOf(contactListId) }),
     },
@@ -165,7 +165,7 @@ export const itemRoutes = routes([
   }),
   pageRoute('DELETE /contact-list-items/:contactListItemId', {
     ...LISTS_GUARD,
-    async show(c, { contactListItemId }) {
+    async answer(c, { contactListItemId }) {
       const { contactListId } = await getItem(c.var.scope, contactListItemId);
       await deleteItem(c.var.scope, { contactListItemId });
       return done(c, { toast: 'contactLists:toast.itemDeleted', refresh: channelOf(contactListId) });

@@ -88,7 +88,7 @@ export const contactRoutes = routes([
   pageRoute('GET /contacts', {
     access: 'person',
     query: ContactFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const { actor } = c.var.scope;
       const props = {
         page: await listContactsUncounted(c.var.scope, query),
@@ -102,11 +102,11 @@ export const contactRoutes = routes([
       return listPage(c, head, (shows) => <ContactsPage shows={shows} {...props} />);
     },
   }),
-  pageRoute('GET /contacts/new', { access: 'person', show: (c) => dialog(c, null, BLANK) }),
-  pageRoute('GET /contacts/fields/new', { access: 'person', show: (c) => fragment(c, <FieldLine />) }),
+  pageRoute('GET /contacts/new', { access: 'person', answer: (c) => dialog(c, null, BLANK) }),
+  pageRoute('GET /contacts/fields/new', { access: 'person', answer: (c) => fragment(c, <FieldLine />) }),
   pageRoute('GET /contacts/:contactId/edit', {
     access: 'person',
-    async show(c, { contactId }) {
+    async answer(c, { contactId }) {
       const { id, extraInfo, ...contact } = await getContact(c.var.scope, contactId);
       const number = contact.isGroup ? contact.number : formatNumber(contact.number);
       return dialog(c, id, { ...contact, number, fields: extraInfo });
@@ -114,14 +114,14 @@ export const contactRoutes = routes([
   }),
   pageRoute('GET /contacts/:contactId/delete', {
     access: 'person',
-    async show(c, { contactId }) {
+    async answer(c, { contactId }) {
       const contact = await getContact(c.var.scope, contactId);
       return fragment(c, <DeleteContactDialog contact={contact} />);
     },
   }),
   pageRoute('GET /contacts/:contactId/block', {
     access: 'person',
-    show: async (c, { contactId }) =>
+    answer: async (c, { contactId }) =>
       fragment(c, <BlockDialog contact={await getContact(c.var.scope, contactId)} />),
   }),
   endpoint('POST /contacts', {
@@ -147,8 +147,8 @@ export const contactRoutes = routes([
     access: 'person',
     form: ContactForm,
     example: () => ({ body: { ...TYPED, number: '5511966000001' } }),
-    again,
-    async show(c, { form }) {
+    onInvalid: again,
+    async answer(c, { form }) {
       const { checked } = refuseAdded(await besideNumber(addContact(c.var.scope, form)));
       const toast = checked ? 'contacts:toast.created' : 'contacts:toast.unchecked';
       return done(c, { toast, refresh: 'contact' });
@@ -174,8 +174,8 @@ export const contactRoutes = routes([
     access: 'person',
     form: ContactForm,
     example: () => ({ body: { ...TYPED, number: '5511966000002' } }),
-    again,
-    async show(c, { contactId, form }) {
+    onInvalid: again,
+    async answer(c, { contactId, form }) {
       await besideNumber(updateContact(c.var.scope, { ...form, contactId }));
       return done(c, { toast: 'contacts:toast.updated', refresh: 'contact' });
     },
@@ -189,7 +189,7 @@ export const contactRoutes = routes([
     example: () => ({ body: { blocked: true } }),
     run: (scope, input) => blockContact(scope, input),
     form: {
-      again,
+      onInvalid: again,
       done(c, { name }, { blocked }) {
         const toast = blocked ? 'contacts:toast.blocked' : 'contacts:toast.unblocked';
         return done(c, { toast, vars: { name }, refresh: 'contact' });

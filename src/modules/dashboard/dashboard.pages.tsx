@@ -32,7 +32,7 @@ export const dashboardPages = [
   pageRoute('GET /', {
     access: 'person',
     query: PageFilter,
-    async show(c, { query: { type, sort, filter } }) {
+    async answer(c, { query: { type, sort, filter } }) {
       const { scope } = c.var;
       if (!isAdmin(scope.actor)) return leadTo(c, paths.tickets());
       if (isPartial(c) && !hasContent(filter)) return askForFilter(c);
@@ -62,7 +62,7 @@ export const dashboardPages = [
   pageRoute('GET /dashboard/live', {
     access: 'admin',
     query: Whose,
-    async show(c, { query: filter }) {
+    async answer(c, { query: filter }) {
       const live = await readLiveNumbers(c.var.scope, filter);
       return fragment(c, <LiveStrip live={live} filter={filter} now={c.var.scope.now().getTime()} />);
     },
@@ -70,7 +70,7 @@ export const dashboardPages = [
   pageRoute('GET /dashboard/compared', {
     access: 'admin',
     query: ViewFilter,
-    async show(c, { query: filter }) {
+    async answer(c, { query: filter }) {
       const compared = await comparePeriods(c.var.scope, filter);
       const days = daysIn(c.var.scope, filter);
       return fragment(c, <ComparedParts compared={compared} filter={filter} days={days} />);
@@ -79,7 +79,7 @@ export const dashboardPages = [
   pageRoute('GET /dashboard/attendants', {
     access: 'admin',
     query: ViewFilter,
-    async show(c, { query: filter }) {
+    async answer(c, { query: filter }) {
       const attendants = await listAttendants(c.var.scope, filter);
       return fragment(c, <AttendantRows attendants={attendants} filter={filter} />);
     },
@@ -88,7 +88,7 @@ export const dashboardPages = [
     access: 'admin',
     query: FigureFilter,
     example: () => ({ query: { of: 'attended' as const, days: 30 } }),
-    async show(c, { query: filter }) {
+    async answer(c, { query: filter }) {
       const { scope } = c.var;
       const props = {
         ...{ filter, page: await listFigure(scope, filter) },
@@ -102,7 +102,7 @@ export const dashboardPages = [
   pageRoute('GET /dashboard/campaigns', {
     access: 'admin',
     query: CampaignFilter,
-    async show(c, { query: filter }) {
+    async answer(c, { query: filter }) {
       const props = { filter, page: await listCampaignSums(c.var.scope, filter) };
       const head = { title: 'dashboard:title', active: 'dashboard' };
       return listPage(c, head, (shows) => <CampaignSumsPage shows={shows} {...props} />);

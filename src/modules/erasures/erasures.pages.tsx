@@ -33,7 +33,7 @@ export const erasuresPages = [
   pageRoute('GET /settings/privacy', {
     access: 'admin',
     query: ErasureFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const props = {
         page: await listErasures(c.var.scope, query),
         retention: await retentionMonths(c.var.scope),
@@ -45,7 +45,7 @@ export const erasuresPages = [
     access: 'admin',
     query: RetentionForm,
     example: () => ({ query: { messages: '12' as const, media: '6' as const } }),
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const counts = await countGoing(c.var.scope, query);
       return fragment(c, <RetentionDialog wanted={query} counts={counts} />);
     },
@@ -54,15 +54,15 @@ export const erasuresPages = [
     access: 'admin',
     form: RetentionForm,
     example: () => ({ body: { messages: '60' as const, media: '60' as const } }),
-    again: (c) => done(c, {}),
-    async show(c, { form }) {
+    onInvalid: (c) => done(c, {}),
+    async answer(c, { form }) {
       await changeRetention(c.var.scope, form);
       return done(c, { toast: 'erasures:retention.saved', refresh: 'erasure' });
     },
   }),
   pageRoute('GET /contacts/:contactId/file', {
     access: 'admin',
-    async show(c, { contactId }) {
+    async answer(c, { contactId }) {
       const contact = await getContact(c.var.scope, contactId);
       const files = await listPersonFiles(c.var.scope, contactId);
       return fragment(c, <PersonFileDialog contact={contact} files={files} />);
@@ -70,7 +70,7 @@ export const erasuresPages = [
   }),
   pageRoute('POST /contacts/:contactId/file', {
     access: 'admin',
-    show: (c, { contactId }) =>
+    answer: (c, { contactId }) =>
       orToast(c, 'common:toast.failed', async () => {
         const { scope } = c.var;
         const contact = await getContact(scope, contactId);
@@ -81,7 +81,7 @@ export const erasuresPages = [
   }),
   pageRoute('GET /person-files/:personFileId', {
     access: 'admin',
-    async show(c, { personFileId }) {
+    async answer(c, { personFileId }) {
       const path = await openPersonFile(c.var.scope, personFileId);
       const reply = await sendFile(c, { path, mime: 'application/zip', name: 'dados.zip' });
       reply.headers.set('Cache-Control', 'private, no-store');
@@ -90,14 +90,14 @@ export const erasuresPages = [
   }),
   pageRoute('GET /contacts/:contactId/erase', {
     access: 'admin',
-    show: (c, { contactId }) => dialog(c, contactId),
+    answer: (c, { contactId }) => dialog(c, contactId),
   }),
   pageRoute('POST /contacts/:contactId/erase', {
     access: 'admin',
     form: EraseForm,
     example: () => ({ body: { understood: 'true' } }),
-    again: (c, { errors }) => dialog(c, Number(c.req.param('contactId')), errors),
-    show: (c, { contactId }) =>
+    onInvalid: (c, { errors }) => dialog(c, Number(c.req.param('contactId')), errors),
+    answer: (c, { contactId }) =>
       orToast(c, 'common:toast.failed', async () => {
         const { erasureId } = await eraseContact(c.var.scope, { contactId });
         return leadTo(c, erasurePaths.certificate(erasureId));
@@ -105,7 +105,7 @@ export const erasuresPages = [
   }),
   pageRoute('GET /erasures/:erasureId', {
     access: 'admin',
-    async show(c, { erasureId }) {
+    async answer(c, { erasureId }) {
       const { scope } = c.var;
       const erasure = await getErasure(scope, erasureId);
       const { step, trouble } = erasure;
@@ -123,7 +123,7 @@ export const erasuresPages = [
   }),
   pageRoute('GET /erasures/:erasureId/certificate.pdf', {
     access: 'admin',
-    async show(c, { erasureId }) {
+    async answer(c, { erasureId }) {
       const { scope } = c.var;
       const erasure = await getErasure(scope, erasureId);
       const pdf = await certificatePdf(scope, certificateOf(scope, erasure));

@@ -27,14 +27,14 @@ const REFRESH = 'security';
 const CODE = { body: { code: '123456' } };
 
 export const factorsPages = [
-  pageRoute('GET /profile/authenticator', { access: 'person', settingUp: true, show: (c) => offer(c) }),
+  pageRoute('GET /profile/authenticator', { access: 'person', settingUp: true, answer: (c) => offer(c) }),
   pageRoute('POST /profile/authenticator', {
     access: 'person',
     settingUp: true,
     form: AuthenticatorInput,
     example: () => ({ body: { sealed: '', code: '123456' } }),
-    again: (c, { errors }) => offer(c, errors),
-    async show(c, { form }) {
+    onInvalid: (c, { errors }) => offer(c, errors),
+    async answer(c, { form }) {
       const codes = await switchOnAuthenticator(c.var.scope, form);
       if (codes.length === 0) return done(c, { toast: 'factors:switchedOn', refresh: REFRESH });
       return shown(c, codes, 'factors:switchedOn');
@@ -42,33 +42,33 @@ export const factorsPages = [
   }),
   pageRoute('GET /profile/authenticator/remove', {
     access: 'person',
-    show: (c) => fragment(c, <SwitchOffDialog />),
+    answer: (c) => fragment(c, <SwitchOffDialog />),
   }),
   pageRoute('POST /profile/authenticator/remove', {
     access: 'person',
     form: CodeInput,
     example: () => CODE,
-    again: (c, { errors }) => fragment(c, <SwitchOffDialog errors={errors} />, 422),
-    async show(c, { form }) {
+    onInvalid: (c, { errors }) => fragment(c, <SwitchOffDialog errors={errors} />, 422),
+    async answer(c, { form }) {
       await switchOffAuthenticator(c.var.scope, form);
       return done(c, { toast: 'factors:switchedOff', refresh: REFRESH });
     },
   }),
   pageRoute('GET /profile/recovery-codes', {
     access: 'person',
-    show: (c) => fragment(c, <NewCodesDialog />),
+    answer: (c) => fragment(c, <NewCodesDialog />),
   }),
   pageRoute('POST /profile/recovery-codes', {
     access: 'person',
     form: CodeInput,
     example: () => CODE,
-    again: (c, { errors }) => fragment(c, <NewCodesDialog errors={errors} />, 422),
-    show: async (c, { form }) => shown(c, await renewRecoveryCodes(c.var.scope, form)),
+    onInvalid: (c, { errors }) => fragment(c, <NewCodesDialog errors={errors} />, 422),
+    answer: async (c, { form }) => shown(c, await renewRecoveryCodes(c.var.scope, form)),
   }),
   pageRoute('GET /profile/passkeys/new', {
     access: 'person',
     settingUp: true,
-    async show(c) {
+    async answer(c) {
       const options = await offerPasskey(c.var.scope);
       return fragment(c, <NewPasskeyDialog values={{ name: '' }} options={options} />);
     },
@@ -78,11 +78,11 @@ export const factorsPages = [
     settingUp: true,
     form: PasskeyInput,
     example: () => ({ body: { name: 'Celular', credential: '{}' } }),
-    async again(c, { values: { name = '' }, errors }) {
+    async onInvalid(c, { values: { name = '' }, errors }) {
       const options = await offerPasskey(c.var.scope);
       return fragment(c, <NewPasskeyDialog values={{ name }} options={options} errors={errors} />, 422);
     },
-    async show(c, { form }) {
+    async answer(c, { form }) {
       const codes = await addPasskey(c.var.scope, form);
       if (codes.length === 0) return done(c, { toast: 'factors:passkey.added', refresh: REFRESH });
       return shown(c, codes, 'factors:passkey.added');
@@ -90,30 +90,30 @@ export const factorsPages = [
   }),
   pageRoute('GET /profile/passkeys/:passkeyId/edit', {
     access: 'person',
-    show: async (c, { passkeyId }) =>
+    answer: async (c, { passkeyId }) =>
       fragment(c, <PasskeyNameDialog passkey={await getPasskey(c.var.scope, passkeyId)} />),
   }),
   pageRoute('PUT /profile/passkeys/:passkeyId', {
     access: 'person',
     form: PasskeyName,
     example: () => ({ body: { name: 'Notebook' } }),
-    async again(c, { values: { name = '' }, errors }) {
+    async onInvalid(c, { values: { name = '' }, errors }) {
       const passkey = { ...(await getPasskey(c.var.scope, idParam(c, 'passkeyId'))), name };
       return fragment(c, <PasskeyNameDialog passkey={passkey} errors={errors} />, 422);
     },
-    async show(c, { passkeyId, form }) {
+    async answer(c, { passkeyId, form }) {
       await renamePasskey(c.var.scope, { ...form, passkeyId });
       return done(c, { toast: 'factors:passkey.renamed', refresh: REFRESH });
     },
   }),
   pageRoute('GET /profile/passkeys/:passkeyId/delete', {
     access: 'person',
-    show: async (c, { passkeyId }) =>
+    answer: async (c, { passkeyId }) =>
       fragment(c, <DeletePasskeyDialog passkey={await getPasskey(c.var.scope, passkeyId)} />),
   }),
   pageRoute('DELETE /profile/passkeys/:passkeyId', {
     access: 'person',
-    async show(c, { passkeyId }) {
+    async answer(c, { passkeyId }) {
       await removePasskey(c.var.scope, { passkeyId });
       return done(c, { toast: 'factors:passkey.removed', refresh: REFRESH });
     },

@@ -58,24 +58,24 @@ export const fileListRoutes = routes([
   pageRoute('GET /files', {
     access: 'admin',
     query: FileListFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const page = await listFileLists(c.var.scope, query);
       const head = { title: 'fileLists:title', active: 'files' };
       const { searchParam } = query;
       return listPage(c, head, (shows) => <FileListsPage {...{ shows, page, searchParam }} />);
     },
   }),
-  pageRoute('GET /files/new', { access: 'admin', show: (c) => dialog(c, null, BLANK) }),
+  pageRoute('GET /files/new', { access: 'admin', answer: (c) => dialog(c, null, BLANK) }),
   pageRoute('GET /files/:fileListId/edit', {
     access: 'admin',
-    async show(c, { fileListId }) {
+    async answer(c, { fileListId }) {
       const list = await getFileList(c.var.scope, fileListId);
       return dialog(c, list, list);
     },
   }),
   pageRoute('GET /files/:fileListId/delete', {
     access: 'admin',
-    async show(c, { fileListId }) {
+    async answer(c, { fileListId }) {
       return fragment(c, <DeleteFileListDialog list={await getFileList(c.var.scope, fileListId)} />);
     },
   }),
@@ -93,8 +93,8 @@ export const fileListRoutes = routes([
     files: LIST_FILES,
     form: FileListForm,
     example,
-    again,
-    async show(c, { form }) {
+    onInvalid: again,
+    async answer(c, { form }) {
       await besideField(createFileList(c.var.scope, await withFiles(c, form)));
       return done(c, { toast: 'fileLists:toast.created', refresh: REFRESH });
     },
@@ -119,8 +119,8 @@ export const fileListRoutes = routes([
     files: LIST_FILES,
     form: FileListForm,
     example,
-    again,
-    async show(c, { fileListId, form }) {
+    onInvalid: again,
+    async answer(c, { fileListId, form }) {
       const input = await withFiles(c, form);
       await besideField(updateFileList(c.var.scope, { ...input, fileListId }));
       return done(c, { toast: 'fileLists:toast.updated', refresh: REFRESH });

@@ -24,7 +24,7 @@ export const setupPathPages = [
   pageRoute('GET /first-steps', {
     access: 'person',
     query: StepQuery,
-    async show(c, { query: { step } }) {
+    async answer(c, { query: { step } }) {
       if (isPartial(c)) return hints(c);
       if (!isAdmin(c.var.scope.actor)) return leadTo(c, paths.tickets());
       const state = await readState(c, step);
@@ -38,7 +38,7 @@ export const setupPathPages = [
   }),
   pageRoute('DELETE /first-steps', {
     access: 'person',
-    async show(c) {
+    async answer(c) {
       await putAway(c.var.scope, 'firstSteps');
       return hints(c);
     },
@@ -46,26 +46,26 @@ export const setupPathPages = [
   pageRoute('GET /first-steps/state', {
     access: 'admin',
     query: StepQuery,
-    show: async (c, { query: { step } }) => fragment(c, <PathState {...(await readState(c, step))} />),
+    answer: async (c, { query: { step } }) => fragment(c, <PathState {...(await readState(c, step))} />),
   }),
   pageRoute('GET /first-steps/queues', {
     access: 'admin',
-    show: async (c) => fragment(c, await queuesStep(c)),
+    answer: async (c) => fragment(c, await queuesStep(c)),
   }),
   pageRoute('PUT /first-steps/queues', {
     access: 'admin',
     form: QueuesForm,
     openedBy: 'GET /first-steps/queues',
     example: () => ({ body: { queueIds: [] } }),
-    again: async (c, { errors }) => fragment(c, await queuesStep(c, errors.queueIds), 422),
-    async show(c, { form }) {
+    onInvalid: async (c, { errors }) => fragment(c, await queuesStep(c, errors.queueIds), 422),
+    async answer(c, { form }) {
       await offerQueues(c.var.scope, form).catch(onField);
       return saved(c, 'queues', 'connections:toast.updated');
     },
   }),
   pageRoute('GET /first-steps/texts', {
     access: 'admin',
-    show: async (c) => fragment(c, await textsStep(c)),
+    answer: async (c) => fragment(c, await textsStep(c)),
   }),
   pageRoute('PUT /first-steps/texts', {
     access: 'admin',
@@ -74,8 +74,9 @@ export const setupPathPages = [
     example: () => ({
       body: { greetingMessage: 'Olá!', scheduleType: 'company' as const, outOfHoursMessage: 'Até amanhã.' },
     }),
-    again: async (c, { values, errors }) => fragment(c, <TextsStep values={values} errors={errors} />, 422),
-    async show(c, { form }) {
+    onInvalid: async (c, { values, errors }) =>
+      fragment(c, <TextsStep values={values} errors={errors} />, 422),
+    async answer(c, { form }) {
       await setTexts(c.var.scope, form).catch(onField);
       return saved(c, 'texts', 'firstSteps:path.textsSaved');
     },

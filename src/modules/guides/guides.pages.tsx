@@ -17,7 +17,7 @@ export const guidePages = [
     access: 'person',
     query: GuideSearch,
     example: () => ({ query: { q: 'senha' } }),
-    async show(c, { query: { q } }) {
+    async answer(c, { query: { q } }) {
       const { scope, locale } = c.var;
       const guides = await listGuides(scope, locale);
       const hits = q === '' ? null : await searchGuides(scope, locale, q);
@@ -28,7 +28,7 @@ export const guidePages = [
   }),
   pageRoute('GET /ajuda/novidades', {
     access: 'person',
-    async show(c) {
+    async answer(c) {
       markNewsRead(c);
       const text = await getWhatsNew(c.var.scope, c.var.locale);
       return page(c, { title: 'guides:whatsNew', ...ACTIVE }, <WhatsNewPage text={text} />);
@@ -37,7 +37,7 @@ export const guidePages = [
   pageRoute('GET /ajuda/:guide', {
     access: 'person',
     example: () => ({ params: { guide: 'agent' } }),
-    async show(c, input) {
+    async answer(c, input) {
       const { data: name } = Guide.safeParse(input.guide);
       if (!name) throw new AppError('ERR_NOT_FOUND');
       const guide = await getGuide(c.var.scope, c.var.locale, name);

@@ -77,7 +77,7 @@ export const helpRoutes = routes([
   }),
   pageRoute('GET /helps', {
     access: 'person',
-    async show(c) {
+    async answer(c) {
       const helps = await listAllHelps(platformOf(c.var.scope));
       const node = <HelpGallery helps={helps} canAdd={isSuper(c.var.scope.actor)} />;
       if (isPartial(c)) return fragment(c, node);
@@ -88,7 +88,7 @@ export const helpRoutes = routes([
   pageRoute('GET /helps/:helpId/player', {
     access: 'person',
     shared: true,
-    async show(c, { helpId }) {
+    async answer(c, { helpId }) {
       const help = await getHelp(platformOf(c.var.scope), helpId);
       return fragment(c, <HelpPlayer help={help} host={PLAYER_HOST} />);
     },
@@ -96,18 +96,18 @@ export const helpRoutes = routes([
   pageRoute('GET /settings/helps', {
     access: 'super',
     query: HelpFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const { scope } = c.var;
       const found = await listHelps(platformOf(scope), query);
       const props = { page: found, searchParam: query.searchParam };
       return tabList(c, 'helps', (shows) => <HelpTable shows={shows} {...props} />);
     },
   }),
-  pageRoute('GET /settings/helps/new', { access: 'super', show: (c) => dialog(c, null, BLANK) }),
+  pageRoute('GET /settings/helps/new', { access: 'super', answer: (c) => dialog(c, null, BLANK) }),
   pageRoute('GET /settings/helps/:helpId/edit', {
     access: 'super',
     shared: true,
-    async show(c, { helpId }) {
+    async answer(c, { helpId }) {
       const known = await getHelp(platformOf(c.var.scope), helpId);
       return dialog(c, known, known);
     },
@@ -115,7 +115,7 @@ export const helpRoutes = routes([
   pageRoute('GET /settings/helps/:helpId/delete', {
     access: 'super',
     shared: true,
-    show: async (c, { helpId }) =>
+    answer: async (c, { helpId }) =>
       fragment(c, <DeleteHelpDialog help={await getHelp(platformOf(c.var.scope), helpId)} />),
   }),
   operation('POST /helps', {
@@ -125,7 +125,7 @@ export const helpRoutes = routes([
     output: Help,
     example: () => ({ body: EXAMPLE }),
     run: (scope, input) => createHelp(scope, input),
-    form: { again, done: SAVED },
+    form: { onInvalid: again, done: SAVED },
   }),
   operation('PUT /helps/:helpId', {
     access: 'super',
@@ -136,7 +136,7 @@ export const helpRoutes = routes([
     errors: ['ERR_NO_HELP_FOUND'],
     example: () => ({ body: { ...EXAMPLE, title: 'Do começo' } }),
     run: (scope, input) => updateHelp(scope, input),
-    form: { again, openedBy: 'GET /settings/helps/:helpId/edit', done: SAVED },
+    form: { onInvalid: again, openedBy: 'GET /settings/helps/:helpId/edit', done: SAVED },
   }),
   operation('DELETE /helps/:helpId', {
     access: 'super',

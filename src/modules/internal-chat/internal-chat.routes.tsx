@@ -91,12 +91,12 @@ export const internalChatRoutes = routes([
   pageRoute('GET /chats', {
     access: 'person',
     feature: PLAN,
-    show: (c) => chats(c, null),
+    answer: (c) => chats(c, null),
   }),
   pageRoute('GET /chats/popover', {
     access: 'person',
     feature: PLAN,
-    show: async (c) =>
+    answer: async (c) =>
       fragment(
         c,
         <ChatsPopover
@@ -106,16 +106,16 @@ export const internalChatRoutes = routes([
         />,
       ),
   }),
-  pageRoute('GET /chats/new', { access: 'person', feature: PLAN, show: (c) => dialog(c, null, BLANK) }),
+  pageRoute('GET /chats/new', { access: 'person', feature: PLAN, answer: (c) => dialog(c, null, BLANK) }),
   pageRoute('GET /chats/:chatUuid', {
     access: 'person',
     feature: PLAN,
-    show: async (c, { chatUuid }) => chats(c, await getChatByUuid(c.var.scope, chatUuid)),
+    answer: async (c, { chatUuid }) => chats(c, await getChatByUuid(c.var.scope, chatUuid)),
   }),
   pageRoute('GET /chats/:chatId/edit', {
     access: 'person',
     feature: PLAN,
-    async show(c, { chatId }) {
+    async answer(c, { chatId }) {
       const chat = await getOwned(c, chatId);
       return dialog(c, chat, { title: chat.title, userIds: chat.users.map(({ userId }) => userId) });
     },
@@ -123,7 +123,7 @@ export const internalChatRoutes = routes([
   pageRoute('GET /chats/:chatId/delete', {
     access: 'person',
     feature: PLAN,
-    show: async (c, { chatId }) => fragment(c, <DeleteChatDialog chat={await getOwned(c, chatId)} />),
+    answer: async (c, { chatId }) => fragment(c, <DeleteChatDialog chat={await getOwned(c, chatId)} />),
   }),
   endpoint('POST /chats', {
     access: 'person',
@@ -140,8 +140,8 @@ export const internalChatRoutes = routes([
     feature: PLAN,
     form: ChatForm,
     example: ({ chatUserId }) => ({ body: { title: 'Feriado', userIds: [chatUserId] } }),
-    again,
-    async show(c, { form: { userIds, ...form } }) {
+    onInvalid: again,
+    async answer(c, { form: { userIds, ...form } }) {
       const { uuid } = await createChat(c.var.scope, { ...form, users: userIds });
       return done(c, { toast: 'internalChat:toast.created', events: { 'chat:open': { uuid } } });
     },
@@ -161,8 +161,8 @@ export const internalChatRoutes = routes([
     feature: PLAN,
     form: ChatForm,
     example: ({ chatUserId }) => ({ body: { title: 'Feriado de novembro', userIds: [chatUserId] } }),
-    again,
-    async show(c, { chatId, form: { title, userIds } }) {
+    onInvalid: again,
+    async answer(c, { chatId, form: { title, userIds } }) {
       await updateChat(c.var.scope, { chatId, title, users: userIds });
       return done(c, { toast: 'internalChat:toast.updated' });
     },

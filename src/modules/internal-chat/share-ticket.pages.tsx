@@ -16,15 +16,15 @@ export const shareTicketPages = [
   pageRoute('GET /tickets/:uuid/share', {
     access: 'reader',
     feature: PLAN,
-    show: (c) => dialog(c, { chatId: '', message: '' }),
+    answer: (c) => dialog(c, { chatId: '', message: '' }),
   }),
   pageRoute('POST /tickets/:uuid/share', {
     access: 'reader',
     feature: PLAN,
     form: TicketShare,
     example: ({ chatId }) => ({ body: { chatId, message: 'Alguém pode ver?' } }),
-    again,
-    async show(c, { uuid, form }) {
+    onInvalid: again,
+    async answer(c, { uuid, form }) {
       const { id: ticketId } = await getTicketByUuid(c.var.scope, uuid);
       const clientId = form.clientId && `${form.clientId}:${form.chatId}`;
       await postChatMessage(c.var.scope, { ...form, clientId, ticketId });

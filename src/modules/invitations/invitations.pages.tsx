@@ -22,15 +22,15 @@ const GUESSED = { params: { secret: 'guessed' } };
 export const invitationsPages = [
   pageRoute('GET /users/:userId/invitation', {
     access: 'admin',
-    show: async (c, { userId }) => dialog(c, userId, await findInvitation(c.var.scope, { userId })),
+    answer: async (c, { userId }) => dialog(c, userId, await findInvitation(c.var.scope, { userId })),
   }),
   pageRoute('POST /users/:userId/invitation', {
     access: 'admin',
-    show: async (c, { userId }) => dialog(c, userId, await inviteUser(c.var.scope, { userId })),
+    answer: async (c, { userId }) => dialog(c, userId, await inviteUser(c.var.scope, { userId })),
   }),
   pageRoute('DELETE /users/:userId/invitation', {
     access: 'admin',
-    async show(c, { userId }) {
+    async answer(c, { userId }) {
       await revokeInvitation(c.var.scope, { userId });
       return done(c, { toast: 'invitations:revoked', refresh: 'user' });
     },
@@ -38,14 +38,14 @@ export const invitationsPages = [
   pageRoute('GET /invitation/:secret', {
     access: 'anyone',
     example: () => GUESSED,
-    show: (c, { secret }) => acceptPage(c, secret, {}),
+    answer: (c, { secret }) => acceptPage(c, secret, {}),
   }),
   pageRoute('POST /invitation/:secret', {
     access: 'anyone',
     form: AcceptInput,
     example: () => ({ ...GUESSED, body: { name: 'Lia Prado', password: 'uma senha bem comprida' } }),
-    again: (c, refused) => acceptPage(c, c.req.param('secret') ?? '', refused),
-    async show(c, { secret, form }) {
+    onInvalid: (c, refused) => acceptPage(c, c.req.param('secret') ?? '', refused),
+    async answer(c, { secret, form }) {
       const { companyId, userId } = await acceptInvitation(c.var.kernel, { ...form, secret });
       // An invitation sets a password; it does not replace the second factor.
       if (await hasFactor(c.var.kernel, { companyId, userId })) return c.redirect(paths.login(), 303);

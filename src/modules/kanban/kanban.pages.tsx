@@ -13,7 +13,7 @@ export const kanbanPages = [
     access: 'person',
     feature: 'useKanban',
     query: BoardFilter,
-    async show(c, { query: filter }) {
+    async answer(c, { query: filter }) {
       const { scope } = c.var;
       const isWide = seesWorkOfOthers(scope);
       const [board, queues, people] = await Promise.all([

@@ -18,7 +18,7 @@ export const mailPages = [
   pageRoute('GET /settings/mails', {
     access: 'super',
     query: MailFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const page = await listFailedMails(c.var.scope, query);
       const props = { page, state: getMailState(c.var.scope), searchParam: query.searchParam };
       return tabList(c, 'mails', (shows) => <FailedMails shows={shows} {...props} />);
@@ -26,7 +26,7 @@ export const mailPages = [
   }),
   pageRoute('POST /settings/mails/test', {
     access: 'super',
-    show: (c) =>
+    answer: (c) =>
       orToast(c, 'common:toast.failed', async () => {
         const vars = await sendTestMail(c.var.scope);
         return done(c, { toast: 'mail:toast.tested', vars, refresh: 'failedMails' });
@@ -35,7 +35,7 @@ export const mailPages = [
   pageRoute('POST /settings/mails/:mailId', {
     access: 'super',
     shared: true,
-    show: (c, { mailId }) =>
+    answer: (c, { mailId }) =>
       orToast(c, 'common:toast.failed', async () => {
         await sendMailAgain(c.var.scope, { mailId });
         return done(c, { toast: 'mail:toast.again', refresh: 'failedMails' });
@@ -44,7 +44,7 @@ export const mailPages = [
   pageRoute('DELETE /settings/mails/:mailId', {
     access: 'super',
     shared: true,
-    show: (c, { mailId }) =>
+    answer: (c, { mailId }) =>
       orToast(c, 'common:toast.failed', async () => {
         await dropMail(c.var.scope, { mailId });
         return done(c, { toast: 'mail:toast.dropped', refresh: 'failedMails' });

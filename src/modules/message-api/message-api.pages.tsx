@@ -21,7 +21,7 @@ export const messageApiPages = [
   pageRoute('GET /messages-api', {
     access: 'admin',
     feature: 'useExternalApi',
-    async show(c) {
+    async answer(c) {
       const props = { calls: await listCalls(c.var.scope), address: c.var.origin + ADDRESS };
       const head = { title: 'messageApi:title', active: 'messagesApi' };
       return listPage(c, head, (shows) => <MessageApiPage shows={shows} {...props} />);
@@ -32,9 +32,9 @@ export const messageApiPages = [
     feature: 'useExternalApi',
     form: TextTest,
     example: ({ contactNumber }) => ({ body: { token: 'abc', number: contactNumber, body: 'Teste' } }),
-    again: (c, { values, errors }) =>
+    onInvalid: (c, { values, errors }) =>
       fragment(c, <TextTestForm values={{ ...values, token: '' }} errors={errors} />, 422),
-    async show(c, { form }) {
+    async answer(c, { form }) {
       await tryOut(c.var.scope, { ...form, files: [] });
       return sent(c, <TextTestForm values={{ number: form.number, body: form.body }} />);
     },
@@ -49,9 +49,9 @@ export const messageApiPages = [
       body: { token: 'abc', number: contactNumber },
       file: { name: 'a.txt', content: 'a' },
     }),
-    again: (c, { values, errors }) =>
+    onInvalid: (c, { values, errors }) =>
       fragment(c, <MediaTestForm values={{ ...values, token: '' }} errors={errors} />, 422),
-    async show(c, { form }) {
+    async answer(c, { form }) {
       const { uploads: files } = await readUploads(c);
       if (files.length === 0) throw new InvalidInput({ medias: 'validation:required' });
       await tryOut(c.var.scope, {

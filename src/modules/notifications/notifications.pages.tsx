@@ -4,7 +4,7 @@ import { pageRoute } from '@/core/http/routing/route.ts';
 export const notificationsPages = [
   pageRoute('GET /offline', {
     access: 'anyone',
-    show(c) {
+    answer(c) {
       const { locale, nonce, renderer } = c.var;
       const document = renderer.fragment(c, <OfflineDocument lang={locale} nonce={nonce} />);
       c.header('Cache-Control', 'private, no-store');

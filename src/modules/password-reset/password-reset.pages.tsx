@@ -20,7 +20,7 @@ type Shown = Partial<Refused> & { error?: string; status?: 200 | 404 | 422 | 429
 export const passwordResetPages = [
   pageRoute('GET /forgetpsw', {
     access: 'anyone',
-    async show(c) {
+    async answer(c) {
       if (await findActor(c)) return c.redirect(paths.home());
       return askPage(c, {});
     },
@@ -29,8 +29,8 @@ export const passwordResetPages = [
     access: 'anyone',
     form: ForgotInput,
     example: () => ({ body: { email: 'nobody@aurora.test' } }),
-    again: (c, refused) => askPage(c, { ...refused, status: 422 }),
-    async show(c, { form: { email } }) {
+    onInvalid: (c, refused) => askPage(c, { ...refused, status: 422 }),
+    async answer(c, { form: { email } }) {
       const { kernel, address, locale } = c.var;
       try {
         forgetPassword(kernel, { email, address, locale });
@@ -52,8 +52,8 @@ export const passwordResetPages = [
         confirmPassword: 'Uma senha bem comprida 1',
       },
     }),
-    again: (c, refused) => codePage(c, { ...refused, status: 422 }),
-    async show(c, { form }) {
+    onInvalid: (c, refused) => codePage(c, { ...refused, status: 422 }),
+    async answer(c, { form }) {
       try {
         await steadyReset(c.var.kernel, { ...form, browser: browserOf(c) });
       } catch (error) {

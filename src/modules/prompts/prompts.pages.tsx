@@ -36,7 +36,7 @@ export const promptsPages = [
   pageRoute('GET /prompts', {
     ...OPEN,
     query: PromptFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const prompts = await listPrompts(c.var.scope, query);
       const health = await listResponderHealth(c.var.scope, 'prompt', prompts.prompts);
       const props = { page: prompts, health, searchParam: query.searchParam };
@@ -46,7 +46,7 @@ export const promptsPages = [
   }),
   pageRoute('GET /prompts/usage', {
     ...OPEN,
-    async show(c) {
+    async answer(c) {
       const usage = await getUsage(c.var.scope);
       return page(c, { title: 'prompts:usage.title', active: 'prompts' }, <UsagePage usage={usage} />);
     },
@@ -55,20 +55,20 @@ export const promptsPages = [
     ...OPEN,
     form: BudgetForm,
     example: () => ({ body: { budget: '1000000' } }),
-    again: (c) => done(c, { refresh: REFRESH }),
-    async show(c, { form }) {
+    onInvalid: (c) => done(c, { refresh: REFRESH }),
+    async answer(c, { form }) {
       await changeSetting(c.var.scope, { key: 'aiMonthlyTokens', value: form.budget });
       return done(c, { toast: 'prompts:usage.saved' });
     },
   }),
-  pageRoute('GET /prompts/new', { ...OPEN, show: (c) => dialog(c, null, BLANK) }),
+  pageRoute('GET /prompts/new', { ...OPEN, answer: (c) => dialog(c, null, BLANK) }),
   pageRoute('POST /prompts/trial', {
     ...OPEN,
     form: PromptTrial,
     example: ({ queueId }) => ({ body: { said: '', queueId: String(queueId) } }),
-    again: (c, { values }) =>
+    onInvalid: (c, { values }) =>
       fragment(c, <PromptTrialTurn text={values.said ?? ''} talk={values.talk ?? '[]'} />),
-    async show(c, { form }) {
+    async answer(c, { form }) {
       const answer = await tryPrompt(c.var.scope, form);
       const talk = [...form.talk, { fromMe: false, text: form.said }, ...textMessage(answer.text)];
       return fragment(c, <PromptTrialTurn text={form.said} answer={answer} talk={JSON.stringify(talk)} />);
@@ -76,22 +76,22 @@ export const promptsPages = [
   }),
   pageRoute('GET /prompts/:promptId/edit', {
     ...OPEN,
-    async show(c, { promptId }) {
+    async answer(c, { promptId }) {
       const prompt = await getPrompt(c.var.scope, promptId);
       return dialog(c, promptId, valuesOf(prompt));
     },
   }),
   pageRoute('GET /prompts/:promptId/delete', {
     ...OPEN,
-    show: async (c, { promptId }) =>
+    answer: async (c, { promptId }) =>
       fragment(c, <DeletePromptDialog prompt={await getPrompt(c.var.scope, promptId)} />),
   }),
   pageRoute('POST /prompts', {
     ...OPEN,
     form: PromptForm,
     example,
-    again,
-    async show(c, { form }) {
+    onInvalid: again,
+    async answer(c, { form }) {
       await besideField(createPrompt(c.var.scope, { maxMessages: 10, ...form }));
       return done(c, { toast: 'prompts:toast.created', refresh: REFRESH });
     },
@@ -100,15 +100,15 @@ export const promptsPages = [
     ...OPEN,
     form: PromptForm,
     example,
-    again,
-    async show(c, { promptId, form }) {
+    onInvalid: again,
+    async answer(c, { promptId, form }) {
       await besideField(updatePrompt(c.var.scope, { ...form, promptId }));
       return done(c, { toast: 'prompts:toast.updated', refresh: REFRESH });
     },
   }),
   pageRoute('DELETE /prompts/:promptId', {
     ...OPEN,
-    async show(c, { promptId }) {
+    async answer(c, { promptId }) {
       await deletePrompt(c.var.scope, { promptId });
       return done(c, { toast: 'prompts:toast.deleted', refresh: REFRESH });
     },

@@ -17,7 +17,7 @@ const guard = { access: 'admin', feature: 'useExternalApi' } as const;
 export const publicApiPages = [
   pageRoute('GET /messages-api/tokens', {
     ...guard,
-    async show(c) {
+    async answer(c) {
       const props = { tokens: await listTokens(c.var.scope), address: `${c.var.origin}/api/v1` };
       const head = { title: 'publicApi:title', active: 'messagesApi' };
       return listPage(c, head, (shows) => <TokensPage shows={shows} {...props} />);
@@ -25,7 +25,7 @@ export const publicApiPages = [
   }),
   pageRoute('GET /messages-api/reference', {
     ...guard,
-    show(c) {
+    answer(c) {
       const { nonce, locale, renderer } = c.var;
       const document = renderer.fragment(c, <ReferenceDocument nonce={nonce} locale={locale} />);
       return htmlReply(c, `<!doctype html>${document}`, 200);
@@ -33,23 +33,23 @@ export const publicApiPages = [
   }),
   pageRoute('GET /messages-api/tokens/new', {
     ...guard,
-    show: (c) => fragment(c, <NewTokenDialog values={{ name: '', lifetime: '365', scopes: [] }} />),
+    answer: (c) => fragment(c, <NewTokenDialog values={{ name: '', lifetime: '365', scopes: [] }} />),
   }),
   pageRoute('GET /messages-api/tokens/:tokenId/delete', {
     ...guard,
-    show: async (c, { tokenId }) =>
+    answer: async (c, { tokenId }) =>
       fragment(c, <DeleteTokenDialog token={await getToken(c.var.scope, tokenId)} />),
   }),
   pageRoute('POST /messages-api/tokens', {
     ...guard,
     form: TokenInput,
     example: () => ({ body: { name: 'Loja', scopes: 'read:tags', lifetime: '30' as const } }),
-    async again(c, { values, errors }) {
+    async onInvalid(c, { values, errors }) {
       const { name = '', lifetime = '' } = values;
       const written = { name, lifetime, scopes: await formTexts(c, 'scopes') };
       return fragment(c, <NewTokenDialog values={written} errors={errors} />, 422);
     },
-    async show(c, { form }) {
+    async answer(c, { form }) {
       const token = await createToken(c.var.scope, form);
       trigger(c, { 'refresh:accessToken': true });
       return fragment(c, <TokenMadeDialog token={token} name={form.name} />);
@@ -57,7 +57,7 @@ export const publicApiPages = [
   }),
   pageRoute('DELETE /messages-api/tokens/:tokenId', {
     ...guard,
-    async show(c, { tokenId }) {
+    async answer(c, { tokenId }) {
       await deleteToken(c.var.scope, { tokenId });
       return done(c, { toast: 'publicApi:deleted', refresh: 'accessToken' });
     },

@@ -42,7 +42,7 @@ export const queueIntegrationsPages = [
   pageRoute('GET /queue-integration', {
     ...guard,
     query: IntegrationFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const page = await listIntegrations(c.var.scope, query);
       const last = page.queueIntegrations.at(-1);
       const loaded = last ? await countUpTo(c.var.scope, query, last.id) : 0;
@@ -54,17 +54,17 @@ export const queueIntegrationsPages = [
       ));
     },
   }),
-  pageRoute('GET /queue-integration/new', { ...guard, show: (c) => dialog(c, null, BLANK) }),
+  pageRoute('GET /queue-integration/new', { ...guard, answer: (c) => dialog(c, null, BLANK) }),
   pageRoute('GET /queue-integration/:integrationId/edit', {
     ...guard,
-    async show(c, { integrationId }) {
+    async answer(c, { integrationId }) {
       const known = await getIntegration(c.var.scope, integrationId);
       return dialog(c, known, valuesOf(known));
     },
   }),
   pageRoute('GET /queue-integration/:integrationId/delete', {
     ...guard,
-    async show(c, { integrationId }) {
+    async answer(c, { integrationId }) {
       const integration = await getIntegration(c.var.scope, integrationId);
       const use = await findUse(c.var.scope, integrationId);
       return fragment(c, <DeleteIntegrationDialog {...{ integration, use }} />);
@@ -74,8 +74,8 @@ export const queueIntegrationsPages = [
     ...guard,
     form: TestSessionInput,
     example: () => ({ body: { projectName: 'agente', language: 'pt-BR' } }),
-    again: (c, { errors }) => fragment(c, <TestResult wrong={Object.values(errors)[0]} />, 422),
-    async show(c, { form }) {
+    onInvalid: (c, { errors }) => fragment(c, <TestResult wrong={Object.values(errors)[0]} />, 422),
+    async answer(c, { form }) {
       try {
         return fragment(c, <TestResult texts={await testSession(c.var.scope, form)} />);
       } catch (error) {
@@ -88,8 +88,8 @@ export const queueIntegrationsPages = [
     ...guard,
     form: TestInvoicesInput,
     example: () => ({ body: { system: 'ixc' as const } }),
-    again: (c, { errors }) => fragment(c, <TestResult wrong={Object.values(errors)[0]} />, 422),
-    async show(c, { form }) {
+    onInvalid: (c, { errors }) => fragment(c, <TestResult wrong={Object.values(errors)[0]} />, 422),
+    async answer(c, { form }) {
       const outcome = await testInvoices(c.var.scope, form);
       if (outcome === 'answered')
         return fragment(c, <TestResult texts={[c.var.t('queueIntegrations:invoices.answered')]} />);
@@ -102,8 +102,8 @@ export const queueIntegrationsPages = [
     ...guard,
     form: IntegrationInput,
     example,
-    again,
-    async show(c, { form }) {
+    onInvalid: again,
+    async answer(c, { form }) {
       await createIntegration(c.var.scope, form);
       return done(c, { toast: 'queueIntegrations:toast.created', refresh: REFRESH });
     },
@@ -112,8 +112,8 @@ export const queueIntegrationsPages = [
     ...guard,
     form: IntegrationPatch,
     example,
-    again,
-    async show(c, { integrationId, form }) {
+    onInvalid: again,
+    async answer(c, { integrationId, form }) {
       await updateIntegration(c.var.scope, { ...form, integrationId });
       return done(c, { toast: 'queueIntegrations:toast.updated', refresh: REFRESH });
     },
@@ -121,7 +121,7 @@ export const queueIntegrationsPages = [
   pageRoute('DELETE /queue-integration/:integrationId', {
     ...guard,
     // Spec part 2 §4: search cleared, first page.
-    async show(c, { integrationId }) {
+    async answer(c, { integrationId }) {
       await deleteIntegration(c.var.scope, { integrationId });
       flash(c, 'success', 'queueIntegrations:toasts.deleted');
       return leadTo(c, integrationPaths.list());

@@ -22,7 +22,7 @@ export const queuesPages = [
   pageRoute('GET /queues', {
     access: 'admin',
     query: QueueFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const props = { page: await listQueuePage(c.var.scope, query), searchParam: query.searchParam };
       const head = { title: 'queues:title', active: 'queues' };
       return listPage(c, head, (shows) => <QueuesPage shows={shows} {...props} />);
@@ -30,7 +30,7 @@ export const queuesPages = [
   }),
   pageRoute('GET /queues/new', {
     access: 'admin',
-    async show(c) {
+    async answer(c) {
       const taken = (await listQueues(c.var.scope)).map(({ color }) => color.toLowerCase());
       const color = PALETTE.find((one) => !taken.includes(one)) ?? PALETTE[0];
       return dialog(c, null, { color, ...hoursValues([]) });
@@ -38,14 +38,14 @@ export const queuesPages = [
   }),
   pageRoute('GET /queues/:queueId/edit', {
     access: 'admin',
-    async show(c, { queueId }) {
+    async answer(c, { queueId }) {
       const queue = await getQueue(c.var.scope, queueId);
       return dialog(c, queue, valuesOf(queue));
     },
   }),
   pageRoute('GET /queues/:queueId/options', {
     access: 'admin',
-    async show(c, { queueId }) {
+    async answer(c, { queueId }) {
       const queue = await getQueue(c.var.scope, queueId);
       const options = await listOptions(c.var.scope, { queueId });
       const head = { title: 'queues:pane.options', active: 'queues' };
@@ -54,7 +54,7 @@ export const queuesPages = [
   }),
   pageRoute('GET /queues/:queueId/delete', {
     access: 'admin',
-    async show(c, { queueId }) {
+    async answer(c, { queueId }) {
       const queue = await getQueue(c.var.scope, queueId);
       return fragment(c, <DeleteQueueDialog queue={queue} use={await countUse(c.var.scope, queueId)} />);
     },
@@ -64,8 +64,8 @@ export const queuesPages = [
     files: QUEUE_MEDIA,
     form: QueueForm,
     example: () => ({ body: { name: 'Financeiro', color: '#004dcf' } }),
-    again,
-    async show(c, { form }) {
+    onInvalid: again,
+    async answer(c, { form }) {
       const media = await readUpload(c);
       await besideField(createQueue(c.var.scope, { ...readQueueForm(form), media }));
       return done(c, { toast: 'queues:toast.created', refresh: 'queue' });
@@ -76,8 +76,8 @@ export const queuesPages = [
     files: QUEUE_MEDIA,
     form: QueueForm,
     example: () => ({ body: { name: 'Cobrança', color: '#004dcf' } }),
-    again,
-    async show(c, { queueId, form }) {
+    onInvalid: again,
+    async answer(c, { queueId, form }) {
       const media = (await readUpload(c)) ?? (form.removeMedia ? null : undefined);
       await besideField(updateQueue(c.var.scope, { ...readQueueForm(form), queueId, media }));
       return done(c, { toast: 'queues:toast.updated', refresh: 'queue' });
@@ -85,7 +85,7 @@ export const queuesPages = [
   }),
   pageRoute('DELETE /queues/:queueId', {
     access: 'admin',
-    async show(c, { queueId }) {
+    async answer(c, { queueId }) {
       await deleteQueue(c.var.scope, { queueId });
       return done(c, { toast: 'queues:toast.deleted', refresh: 'queue' });
     },

@@ -70,7 +70,7 @@ export const quickMessageRoutes = routes([
   pageRoute('GET /quick-messages', {
     access: 'person',
     query: QuickMessageFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const found = await listQuickMessages(c.var.scope, query);
       const { searchParam } = query;
       const props = { page: found, searchParam, canChange: changeable(c, found.records) };
@@ -78,17 +78,17 @@ export const quickMessageRoutes = routes([
       return listPage(c, head, (shows) => <QuickMessagesPage shows={shows} {...props} />);
     },
   }),
-  pageRoute('GET /quick-messages/new', { access: 'person', show: (c) => dialog(c, null, BLANK) }),
+  pageRoute('GET /quick-messages/new', { access: 'person', answer: (c) => dialog(c, null, BLANK) }),
   pageRoute('GET /quick-messages/:quickMessageId/edit', {
     access: 'person',
-    async show(c, { quickMessageId }) {
+    async answer(c, { quickMessageId }) {
       const quickMessage = await getQuickMessage(c.var.scope, quickMessageId);
       return dialog(c, quickMessage, quickMessage);
     },
   }),
   pageRoute('GET /quick-messages/:quickMessageId/delete', {
     access: 'person',
-    async show(c, { quickMessageId }) {
+    async answer(c, { quickMessageId }) {
       const quickMessage = await getQuickMessage(c.var.scope, quickMessageId);
       return fragment(c, <DeleteQuickMessageDialog quickMessage={quickMessage} />);
     },
@@ -109,8 +109,8 @@ export const quickMessageRoutes = routes([
     files: QUICK_MEDIA,
     form: QuickMessageForm,
     example: () => ({ body: { shortcode: 'Endereço', message: 'x' } }),
-    again,
-    async show(c, { form }) {
+    onInvalid: again,
+    async answer(c, { form }) {
       const { removeMedia: _none, ...input } = form;
       await createQuickMessage(c.var.scope, { ...input, media: await readUpload(c) });
       return done(c, { toast: 'quickMessages:toast.created', refresh: REFRESH });
@@ -130,8 +130,8 @@ export const quickMessageRoutes = routes([
     files: QUICK_MEDIA,
     form: QuickMessageForm,
     example: () => ({ body: { shortcode: 'tomada', message: 'x' } }),
-    again,
-    async show(c, { quickMessageId, form }) {
+    onInvalid: again,
+    async answer(c, { quickMessageId, form }) {
       const { removeMedia, ...input } = form;
       const media = (await readUpload(c)) ?? (removeMedia ? null : undefined);
       await updateQuickMessage(c.var.scope, { ...input, quickMessageId, media });

@@ -55,32 +55,32 @@ export const ruleRoutes = routes([
   }),
   pageRoute('GET /rules', {
     access: 'admin',
-    async show(c) {
+    async answer(c) {
       const rules = await listRules(c.var.scope);
       const head = { title: 'rules:title', active: 'rules' };
       return listPage(c, head, (shows) => <RulesPage shows={shows} rules={rules} />);
     },
   }),
-  pageRoute('GET /rules/new', { access: 'admin', show: (c) => dialog(c, null, BLANK) }),
+  pageRoute('GET /rules/new', { access: 'admin', answer: (c) => dialog(c, null, BLANK) }),
   pageRoute('GET /rules/:ruleId/edit', {
     access: 'admin',
-    show: async (c, { ruleId }) => dialog(c, ruleId, draftOf(await getRule(c.var.scope, ruleId))),
+    answer: async (c, { ruleId }) => dialog(c, ruleId, draftOf(await getRule(c.var.scope, ruleId))),
   }),
   pageRoute('GET /rules/:ruleId/delete', {
     access: 'admin',
-    show: async (c, { ruleId }) =>
+    answer: async (c, { ruleId }) =>
       fragment(c, <DeleteRuleDialog rule={await getRule(c.var.scope, ruleId)} />),
   }),
   pageRoute('GET /rules/:ruleId/trial', {
     access: 'admin',
-    async show(c, { ruleId }) {
+    async answer(c, { ruleId }) {
       const rule = await getRule(c.var.scope, ruleId);
       return fragment(c, <TrialDialog rule={rule} trial={await tryRule(c.var.scope, ruleId)} />);
     },
   }),
   pageRoute('GET /rules/:ruleId/runs', {
     access: 'admin',
-    async show(c, { ruleId }) {
+    async answer(c, { ruleId }) {
       const rule = await getRule(c.var.scope, ruleId);
       return fragment(c, <RunsDialog rule={rule} runs={await listRuleRuns(c.var.scope, ruleId)} />);
     },
@@ -90,8 +90,8 @@ export const ruleRoutes = routes([
     query: RuleDraftChange,
     form: RuleDraft,
     example,
-    again: (c) => sentence(c, BLANK),
-    show: (c, { query, form }) => sentence(c, draftAfter(form, query)),
+    onInvalid: (c) => sentence(c, BLANK),
+    answer: (c, { query, form }) => sentence(c, draftAfter(form, query)),
   }),
   endpoint('POST /rules', {
     access: 'admin',
@@ -114,8 +114,8 @@ export const ruleRoutes = routes([
     access: 'admin',
     form: RuleForm,
     example,
-    again,
-    async show(c, { form }) {
+    onInvalid: again,
+    async answer(c, { form }) {
       await createRule(c.var.scope, form);
       return done(c, { toast: 'rules:toast.created', refresh: REFRESH });
     },
@@ -133,8 +133,8 @@ export const ruleRoutes = routes([
     access: 'admin',
     form: RuleForm,
     example,
-    again,
-    async show(c, { ruleId, form }) {
+    onInvalid: again,
+    async answer(c, { ruleId, form }) {
       await updateRule(c.var.scope, { ...form, ruleId });
       return done(c, { toast: 'rules:toast.updated', refresh: REFRESH });
     },
@@ -143,8 +143,8 @@ export const ruleRoutes = routes([
     access: 'admin',
     form: z.object({ isActive: yesOrNo }),
     example: () => ({ body: { isActive: 'false' } }),
-    again: (c) => done(c, { refresh: REFRESH }),
-    async show(c, { ruleId, form: { isActive = false } }) {
+    onInvalid: (c) => done(c, { refresh: REFRESH }),
+    async answer(c, { ruleId, form: { isActive = false } }) {
       await updateRule(c.var.scope, { ruleId, isActive });
       return done(c, { toast: `rules:toast.${isActive ? 'on' : 'off'}`, refresh: REFRESH });
     },
@@ -160,7 +160,7 @@ export const ruleRoutes = routes([
       await moveRule(scope, input);
       return listRules(scope);
     },
-    form: { again: (c) => done(c, { refresh: REFRESH }), done: { refresh: REFRESH } },
+    form: { onInvalid: (c) => done(c, { refresh: REFRESH }), done: { refresh: REFRESH } },
   }),
   operation('DELETE /rules/:ruleId', {
     access: 'admin',

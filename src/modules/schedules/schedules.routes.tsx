@@ -101,7 +101,7 @@ export const scheduleRoutes = routes([
   pageRoute('GET /schedules', {
     ...common,
     query: ScheduleFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const { scope } = c.var;
       const { contactId = null, ...filter } = query;
       const page = await listSchedules(scope, filter);
@@ -115,12 +115,12 @@ export const scheduleRoutes = routes([
   pageRoute('GET /schedules/new', {
     ...common,
     query: NewQuery,
-    show: (c, { query }) => dialog(c, null, { ...blank(c), ...query }),
+    answer: (c, { query }) => dialog(c, null, { ...blank(c), ...query }),
   }),
   pageRoute('GET /schedules/contacts', {
     ...common,
     query: z.object({ searchParam }),
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const { contacts } = await listContactsUncounted(c.var.scope, { ...query, pageNumber: 1 });
       const options = contacts.slice(0, MOST_CHOICES).map(toContactChoice);
       return fragment(c, <ComboboxOptions text={query.searchParam} options={options} />);
@@ -128,7 +128,7 @@ export const scheduleRoutes = routes([
   }),
   pageRoute('GET /schedules/:scheduleId/edit', {
     ...common,
-    async show(c, { scheduleId }) {
+    async answer(c, { scheduleId }) {
       const known = await getSchedule(c.var.scope, scheduleId);
       const isOpen = known.sentAt === null && canChangeSchedule(c.var.scope.actor, known);
       return isOpen
@@ -138,7 +138,7 @@ export const scheduleRoutes = routes([
   }),
   pageRoute('GET /schedules/:scheduleId/delete', {
     ...common,
-    async show(c, { scheduleId }) {
+    async answer(c, { scheduleId }) {
       return fragment(c, <DeleteScheduleDialog schedule={await getSchedule(c.var.scope, scheduleId)} />);
     },
   }),
@@ -159,8 +159,8 @@ export const scheduleRoutes = routes([
     files: SCHEDULE_MEDIA,
     form: ScheduleForm,
     example,
-    again,
-    async show(c, { form: { removeMedia: _none, ...input } }) {
+    onInvalid: again,
+    async answer(c, { form: { removeMedia: _none, ...input } }) {
       await createSchedule(c.var.scope, { ...input, media: await readUpload(c) });
       return done(c, {
         toast: 'schedules:toast.created',
@@ -184,8 +184,8 @@ export const scheduleRoutes = routes([
     files: SCHEDULE_MEDIA,
     form: ScheduleForm,
     example,
-    again,
-    async show(c, { scheduleId, form: { removeMedia, clientId: _none, ...input } }) {
+    onInvalid: again,
+    async answer(c, { scheduleId, form: { removeMedia, clientId: _none, ...input } }) {
       const media = (await readUpload(c)) ?? (removeMedia ? null : undefined);
       await updateSchedule(c.var.scope, { ...input, scheduleId, media });
       return done(c, { toast: 'schedules:toast.updated', refresh: REFRESH });

@@ -42,30 +42,30 @@ export const holidayRoutes = routes([
   pageRoute('GET /holidays', {
     access: 'admin',
     partOf: paths.settingsHours(),
-    show: async (c) => fragment(c, <HolidayRows holidays={await listHolidays(c.var.scope)} />),
+    answer: async (c) => fragment(c, <HolidayRows holidays={await listHolidays(c.var.scope)} />),
   }),
-  pageRoute('GET /holidays/new', { access: 'admin', show: (c) => dialog(c, null, BLANK) }),
+  pageRoute('GET /holidays/new', { access: 'admin', answer: (c) => dialog(c, null, BLANK) }),
   pageRoute('GET /holidays/suggestions', {
     access: 'admin',
-    show: async (c) =>
+    answer: async (c) =>
       fragment(c, <SuggestedHolidaysDialog suggestions={await suggestHolidays(c.var.scope)} />),
   }),
   pageRoute('GET /holidays/:holidayId/edit', {
     access: 'admin',
-    show: async (c, { holidayId }) => dialog(c, holidayId, await getHoliday(c.var.scope, holidayId)),
+    answer: async (c, { holidayId }) => dialog(c, holidayId, await getHoliday(c.var.scope, holidayId)),
   }),
   pageRoute('GET /holidays/:holidayId/delete', {
     access: 'admin',
-    show: async (c, { holidayId }) =>
+    answer: async (c, { holidayId }) =>
       fragment(c, <DeleteHolidayDialog holiday={await getHoliday(c.var.scope, holidayId)} />),
   }),
   pageRoute('POST /holidays/suggestions', {
     access: 'admin',
     form: SuggestedDays,
     example: () => ({ body: { days: '2026-04-03' } }),
-    again: async (c) =>
+    onInvalid: async (c) =>
       fragment(c, <SuggestedHolidaysDialog suggestions={await suggestHolidays(c.var.scope)} />, 422),
-    async show(c, { form }) {
+    async answer(c, { form }) {
       const count = await addSuggested(c.var.scope, { days: form.days ?? [] });
       return done(c, { toast: 'settings:toast.holidaysAdded', vars: { count }, refresh: REFRESH });
     },
@@ -77,7 +77,7 @@ export const holidayRoutes = routes([
     output: Holiday,
     example: () => ({ body: { name: 'Aniversário da cidade', day: '2026-01-25', isYearly: true } }),
     run: (scope, input) => createHoliday(scope, input),
-    form: { again, done: { toast: 'settings:toast.holidayAdded', refresh: REFRESH } },
+    form: { onInvalid: again, done: { toast: 'settings:toast.holidayAdded', refresh: REFRESH } },
   }),
   operation('PUT /holidays/:holidayId', {
     access: 'admin',
@@ -87,7 +87,7 @@ export const holidayRoutes = routes([
     errors: ['ERR_NO_HOLIDAY_FOUND'],
     example: () => ({ body: { name: 'Recesso', day: '2026-12-31', isYearly: false } }),
     run: (scope, input) => updateHoliday(scope, input),
-    form: { again, done: { toast: 'settings:toast.holidayChanged', refresh: REFRESH } },
+    form: { onInvalid: again, done: { toast: 'settings:toast.holidayChanged', refresh: REFRESH } },
   }),
   operation('DELETE /holidays/:holidayId', {
     access: 'admin',

@@ -30,7 +30,7 @@ export const settingsPages = [
     // Spec part 1 §2: options are for all users; the service refuses changes.
     access: 'person',
     query: SubjectFilter,
-    async show(c, { query: { subject: asked, q } }) {
+    async answer(c, { query: { subject: asked, q } }) {
       const { scope } = c.var;
       const subject = q === '' && asked && canSeeSubject(scope.actor, asked) ? asked : undefined;
       const options = await getOptions(scope, { subject, q });
@@ -44,14 +44,14 @@ export const settingsPages = [
     access: 'admin',
     form: SettingForm,
     example: () => ({ params: { key: 'call' }, body: { value: 'true' } }),
-    again(c, { values, errors }) {
+    onInvalid(c, { values, errors }) {
       const name = c.req.param('key') ?? '';
       if (!isAddressSetting(name)) throw new InvalidInput(errors);
       c.header('HX-Retarget', `#${rowOf(name)}`);
       c.header('HX-Reswap', 'outerMorph');
       return fragment(c, <AddressRow {...{ name, value: values.value ?? '', error: errors.value }} />, 422);
     },
-    async show(c, { key, form }) {
+    async answer(c, { key, form }) {
       await changeSetting(c.var.scope, { key, value: form.value });
       if (key === TIME_ZONE_KEY) return reloaded(c);
       return done(c, { toast: 'settings:toast.updated', refresh: 'settings' });
@@ -59,7 +59,7 @@ export const settingsPages = [
   }),
   pageRoute('GET /settings/hours', {
     access: 'admin',
-    async show(c) {
+    async answer(c) {
       const { scope } = c.var;
       const scheduleType = await getSetting(scope, 'scheduleType');
       const hours = await getCompanyHours(scope);
@@ -75,11 +75,11 @@ export const settingsPages = [
     openedBy: 'GET /settings/hours',
     form: HoursInForm,
     example: () => ({ body: hoursValues([]) as Record<string, string> }),
-    again: (c, { values, errors }) => {
+    onInvalid: (c, { values, errors }) => {
       const companyId = idParam(c, 'companyId');
       return fragment(c, <HoursForm companyId={companyId} values={values} errors={errors} />, 422);
     },
-    async show(c, { companyId, form }) {
+    async answer(c, { companyId, form }) {
       const { scope } = c.var;
       const hours = hoursOf(form) ?? [];
       await changeCompanyHours(scope, { companyId, hours });
@@ -88,7 +88,7 @@ export const settingsPages = [
   }),
   pageRoute('GET /settings/history', {
     access: 'admin',
-    async show(c) {
+    async answer(c) {
       const changes = await listSettingChanges(c.var.scope, {});
       return tabPage(c, 'history', { children: <HistoryTab page={changes} /> });
     },
@@ -97,7 +97,7 @@ export const settingsPages = [
     access: 'admin',
     partOf: paths.settingsHistory(),
     query: ChangeFilter,
-    show: async (c, { query }) =>
+    answer: async (c, { query }) =>
       fragment(c, <HistoryRows page={await listSettingChanges(c.var.scope, query)} />),
   }),
 ];

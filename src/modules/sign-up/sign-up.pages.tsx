@@ -22,7 +22,7 @@ export const signUpPages = [
   pageRoute('GET /signup', {
     access: 'anyone',
     query: SignUpQuery,
-    async show(c, { query: { companyId } }) {
+    async answer(c, { query: { companyId } }) {
       if (await findActor(c)) return c.redirect(paths.home());
       return signUpPage(c, { values: companyId ? { companyId: String(companyId) } : {} });
     },
@@ -39,8 +39,8 @@ export const signUpPages = [
         planId: 1,
       },
     }),
-    again: (c, refused) => signUpPage(c, { ...refused, status: 422 }),
-    async show(c, { form }) {
+    onInvalid: (c, refused) => signUpPage(c, { ...refused, status: 422 }),
+    async answer(c, { form }) {
       const { kernel, address, locale, origin } = c.var;
       const home = kernel.config.publicUrl ?? origin;
       try {
@@ -60,7 +60,7 @@ export const signUpPages = [
   pageRoute('GET /confirm-email/:secret', {
     access: 'anyone',
     example: () => GUESSED,
-    async show(c, { secret }) {
+    async answer(c, { secret }) {
       await requireConfirmation(c.var.kernel, secret);
       const node = <ConfirmEmailPage action={paths.confirmEmail(secret)} />;
       return page(c, { title: 'signUp:confirmPage.title', layout: 'bare' }, node);
@@ -70,7 +70,7 @@ export const signUpPages = [
   pageRoute('POST /confirm-email/:secret', {
     access: 'anyone',
     example: () => GUESSED,
-    async show(c, { secret }) {
+    async answer(c, { secret }) {
       await confirmEmail(c.var.kernel, secret);
       flash(c, 'success', 'signUp:confirmed');
       return c.redirect(paths.login(), 303);
@@ -78,7 +78,7 @@ export const signUpPages = [
   }),
   pageRoute('POST /confirm-email', {
     access: 'admin',
-    async show(c) {
+    async answer(c) {
       await sendConfirmationAgain(c.var.scope);
       return done(c, { toast: 'signUp:sentAgain' });
     },

@@ -15,7 +15,7 @@ import { statusPaths } from './status-paths.schema.ts';
 export const statusPages = [
   pageRoute('GET /settings/status', {
     access: 'super',
-    async show(c) {
+    async answer(c) {
       const status = await getStatus(c.var.scope);
       const { settings } = status;
       const values = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, `${value}`]));
@@ -31,11 +31,11 @@ export const statusPages = [
     openedBy: 'GET /settings/status',
     form: MoveForm,
     example: () => ({ body: { company: 1, nodeId: '' } }),
-    again: async (c, { values, errors }) => {
+    onInvalid: async (c, { values, errors }) => {
       const nodes = (await listNodes(c.var.kernel)) ?? [];
       return fragment(c, <MoveCompany {...{ nodes, values, errors }} />, 422);
     },
-    async show(c, { form }) {
+    async answer(c, { form }) {
       await moveCompany(c.var.scope, form);
       flash(c, 'success', 'status:nodes.moved');
       return leadTo(c, statusPaths.page());
@@ -46,9 +46,9 @@ export const statusPages = [
     openedBy: 'GET /settings/status',
     form: AlertForm,
     example: () => ({ body: { addresses: 'plantao@balcao.test', url: '' } }),
-    again: async (c, { values, errors }) =>
+    onInvalid: async (c, { values, errors }) =>
       fragment(c, <AlertSettings values={values} errors={errors} />, 422),
-    async show(c, { form }) {
+    async answer(c, { form }) {
       await changeAlertSettings(c.var.scope, form);
       flash(c, 'success', 'common:toast.success');
       return leadTo(c, statusPaths.page());

@@ -47,7 +47,7 @@ export const tagRoutes = routes([
   pageRoute('GET /tags', {
     access: 'person',
     query: TagFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const props = {
         page: await listTags(c.var.scope, query),
         searchParam: query.searchParam,
@@ -57,17 +57,17 @@ export const tagRoutes = routes([
       return listPage(c, head, (shows) => <TagsPage shows={shows} {...props} />);
     },
   }),
-  pageRoute('GET /tags/new', { access: 'person', show: (c) => dialog(c, null, BLANK) }),
+  pageRoute('GET /tags/new', { access: 'person', answer: (c) => dialog(c, null, BLANK) }),
   pageRoute('GET /tags/:tagId/edit', {
     access: 'person',
-    async show(c, { tagId }) {
+    async answer(c, { tagId }) {
       const tag = await getTag(c.var.scope, tagId);
       return dialog(c, tag.id, { ...tag, kanban: tag.kanban === 1 });
     },
   }),
   pageRoute('GET /tags/:tagId/delete', {
     access: 'person',
-    show: async (c, { tagId }) => fragment(c, <DeleteTagDialog tag={await getTag(c.var.scope, tagId)} />),
+    answer: async (c, { tagId }) => fragment(c, <DeleteTagDialog tag={await getTag(c.var.scope, tagId)} />),
   }),
   endpoint('POST /tags', {
     access: 'person',
@@ -82,8 +82,8 @@ export const tagRoutes = routes([
     access: 'person',
     form: TagInput,
     example: () => ({ body: { name: 'Garantia', color: '#123456', kanban: 'false' } }),
-    again,
-    async show(c, { form }) {
+    onInvalid: again,
+    async answer(c, { form }) {
       await createTag(c.var.scope, form);
       return done(c, { toast: 'tags:toast.created', refresh: 'tag' });
     },
@@ -96,7 +96,7 @@ export const tagRoutes = routes([
     errors: ['ERR_NO_TAG_FOUND'],
     example: () => ({ body: { name: 'Outro nome', color: '#B80000', kanban: true } }),
     run: (scope, input) => updateTag(scope, input),
-    form: { again, done: { toast: 'tags:toast.updated', refresh: 'tag' } },
+    form: { onInvalid: again, done: { toast: 'tags:toast.updated', refresh: 'tag' } },
   }),
   operation('DELETE /tags/:tagId', {
     access: 'supervisor',

@@ -7,7 +7,7 @@ import { requireUser } from '@/core/policy.ts';
 export const todolistPages = [
   pageRoute('GET /todolist', {
     access: 'person',
-    show(c) {
+    answer(c) {
       const { id, companyId } = requireUser(c.var.scope);
       const node = <TodolistPage owner={{ id, companyId }} />;
       return page(c, { title: 'todolist:title', active: 'todolist' }, node);

@@ -7,7 +7,7 @@ import { getTrust, requireTrustPage } from './trust.queries.ts';
 export const trustPages = [
   pageRoute('GET /trust', {
     access: 'anyone',
-    async show(c) {
+    async answer(c) {
       const { kernel } = c.var;
       const { isPublic } = await requireTrustPage(kernel, await findActor(c));
       const trust = await getTrust(kernel);

@@ -29,7 +29,7 @@ export const usersPages = [
   pageRoute('GET /users', {
     access: 'admin',
     query: PeopleFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const { id: ownId } = requireUser(c.var.scope);
       const page = await listUsers(c.var.scope, query);
       const queues = await listQueueChoices(c.var.scope);
@@ -40,14 +40,14 @@ export const usersPages = [
       return listPage(c, head, (shows) => <UsersPage shows={shows} {...props} />);
     },
   }),
-  pageRoute('GET /users/new', { access: 'admin', show: (c) => dialog(c, BLANK) }),
+  pageRoute('GET /users/new', { access: 'admin', answer: (c) => dialog(c, BLANK) }),
   pageRoute('GET /users/:userId/edit', {
     access: 'admin',
-    show: async (c, { userId }) => dialog(c, valuesOf(await getUser(c.var.scope, userId))),
+    answer: async (c, { userId }) => dialog(c, valuesOf(await getUser(c.var.scope, userId))),
   }),
   pageRoute('GET /users/:userId/delete', {
     access: 'admin',
-    async show(c, { userId }) {
+    async answer(c, { userId }) {
       const user = await getUser(c.var.scope, userId);
       const openTickets = await countOpenTickets(c.var.scope, userId);
       return fragment(c, <DeleteUserDialog user={user} openTickets={openTickets} />);
@@ -64,8 +64,8 @@ export const usersPages = [
         queueIds: [queueId],
       },
     }),
-    again,
-    async show(c, { form }) {
+    onInvalid: again,
+    async answer(c, { form }) {
       const { invite, password, ...input } = form;
       const user = await createUser(c.var.scope, { ...input, password: invite ? null : (password ?? null) });
       return saved(c, user, invite ? 'users:toast.invited' : 'users:toast.created');
@@ -75,14 +75,14 @@ export const usersPages = [
     access: 'admin',
     form: UserPatch,
     example: () => ({ body: { name: 'Outro Nome' } }),
-    again,
-    async show(c, { userId, form }) {
+    onInvalid: again,
+    async answer(c, { userId, form }) {
       return saved(c, await updateUser(c.var.scope, { ...form, userId }), 'users:toast.updated');
     },
   }),
   pageRoute('DELETE /users/:userId', {
     access: 'admin',
-    async show(c, { userId }) {
+    async answer(c, { userId }) {
       await deleteUser(c.var.scope, { userId });
       return done(c, { toast: 'users:toast.deleted', refresh: REFRESH });
     },

@@ -95,7 +95,7 @@ export const webhookRoutes = routes([
   pageRoute('GET /webhooks', {
     ...common,
     query: WebhookFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const webhooks = await listWebhooks(c.var.scope, query);
       const head = { title: 'webhooks:title', active: 'webhooks' };
       return listPage(c, head, (shows) => (
@@ -105,11 +105,11 @@ export const webhookRoutes = routes([
   }),
   pageRoute('GET /webhooks/new', {
     ...common,
-    show: (c) => fragment(c, <WebhookDialog known={null} values={BLANK} />),
+    answer: (c) => fragment(c, <WebhookDialog known={null} values={BLANK} />),
   }),
   pageRoute('GET /webhooks/:webhookId/edit', {
     ...common,
-    async show(c, { webhookId }) {
+    async answer(c, { webhookId }) {
       const known = await getWebhook(c.var.scope, webhookId);
       const reason = notCalled(c.var.kernel, known.url);
       return fragment(c, <WebhookDialog known={known} values={known} notCalled={reason} />);
@@ -117,18 +117,18 @@ export const webhookRoutes = routes([
   }),
   pageRoute('GET /webhooks/:webhookId/delete', {
     ...common,
-    show: async (c, { webhookId }) =>
+    answer: async (c, { webhookId }) =>
       fragment(c, <DeleteWebhookDialog webhook={await getWebhook(c.var.scope, webhookId)} />),
   }),
   pageRoute('GET /webhooks/:webhookId/secret', {
     ...common,
-    show: async (c, { webhookId }) =>
+    answer: async (c, { webhookId }) =>
       fragment(c, <SecretDialog webhook={await getWebhook(c.var.scope, webhookId)} id="webhook-secret" />),
   }),
   pageRoute('GET /webhooks/:webhookId/log', {
     ...common,
     query: DeliveryFilter,
-    async show(c, { webhookId, query }) {
+    async answer(c, { webhookId, query }) {
       const webhook = await getWebhook(c.var.scope, webhookId);
       const deliveries = await listDeliveries(c.var.scope, webhookId, query);
       const { searchParam, state = '', event = '' } = query;
@@ -145,7 +145,7 @@ export const webhookRoutes = routes([
   }),
   pageRoute('GET /webhooks/:webhookId/replay', {
     ...common,
-    async show(c, { webhookId }) {
+    async answer(c, { webhookId }) {
       const { now, timeZone } = c.var.scope;
       const to = now();
       const shown = (at: Date) => {
@@ -158,7 +158,7 @@ export const webhookRoutes = routes([
   }),
   pageRoute('GET /webhooks/:webhookId/deliveries/:deliveryId', {
     ...common,
-    show: async (c, input) =>
+    answer: async (c, input) =>
       fragment(c, <DeliveryDialog delivery={await getDelivery(c.var.scope, input)} />),
   }),
   operation('POST /webhooks', {
@@ -170,7 +170,7 @@ export const webhookRoutes = routes([
     example: () => ({ body: EXAMPLE }),
     run: (scope, input) => createWebhook(scope, input),
     form: {
-      again,
+      onInvalid: again,
       done(c, { secret, ...webhook }) {
         trigger(c, { [`refresh:${REFRESH}`]: true });
         return fragment(c, <SecretDialog webhook={webhook} secret={secret} id="webhook-dialog" />);
@@ -185,7 +185,7 @@ export const webhookRoutes = routes([
     errors: [NONE, 'ERR_PROOF_REQUIRED'],
     example: () => ({ body: { ...EXAMPLE, name: 'ERP novo' } }),
     run: (scope, input) => updateWebhook(scope, input),
-    form: { again, done: { toast: 'webhooks:toast.updated', refresh: REFRESH } },
+    form: { onInvalid: again, done: { toast: 'webhooks:toast.updated', refresh: REFRESH } },
   }),
   operation('DELETE /webhooks/:webhookId', {
     ...common,
@@ -220,7 +220,7 @@ export const webhookRoutes = routes([
     example: () => ({ body: { isActive: false } }),
     run: (scope, input) => setWebhookActive(scope, input),
     form: {
-      again: (c) => done(c, { refresh: REFRESH }),
+      onInvalid: (c) => done(c, { refresh: REFRESH }),
       done: (c, _webhook, { isActive }) =>
         done(c, { toast: `webhooks:toast.${isActive ? 'on' : 'off'}`, refresh: REFRESH }),
     },
@@ -260,7 +260,7 @@ export const webhookRoutes = routes([
     }),
     run: async (scope, input) => ({ replayed: await replayRange(scope, input) }),
     form: {
-      again: (c, { values, errors }) =>
+      onInvalid: (c, { values, errors }) =>
         replayDialog(c, idParam(c, 'webhookId'), values as unknown as ReplayValues, errors),
       done: (c, { replayed: count }) =>
         done(c, { toast: 'webhooks:toast.replayed', vars: { count }, refresh: LOG }),

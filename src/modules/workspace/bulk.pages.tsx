@@ -13,20 +13,20 @@ export const bulkPages = [
     access: 'person',
     query: BulkIds,
     example: ({ ticketId }) => ({ query: { ids: String(ticketId) } }),
-    show: (c, { query: { ids } }) => assign(c, ids),
+    answer: (c, { query: { ids } }) => assign(c, ids),
   }),
   pageRoute('GET /tickets/bulk/tag', {
     access: 'person',
     query: BulkIds,
     example: ({ ticketId }) => ({ query: { ids: String(ticketId) } }),
-    show: (c, { query: { ids } }) => tag(c, ids),
+    answer: (c, { query: { ids } }) => tag(c, ids),
   }),
   pageRoute('POST /tickets/bulk', {
     access: 'person',
     form: BulkForm,
     example: ({ ticketId }) => ({ body: { action: 'close', ids: String(ticketId) } }),
-    again,
-    async show(c, { form }) {
+    onInvalid: again,
+    async answer(c, { form }) {
       const { done: count, skipped, undo } = await changeMany(c.var.scope, form);
       const { t } = c.var;
       if (count === 0) {

@@ -11,7 +11,7 @@ export const sharePages = [
   pageRoute('GET /share', {
     access: 'person',
     query: z.object({ searchParam }),
-    async show(c, { query: { searchParam } }) {
+    async answer(c, { query: { searchParam } }) {
       const { scope } = c.var;
       const { id } = requireUser(scope);
       const text = searchParam || undefined;

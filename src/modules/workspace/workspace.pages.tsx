@@ -42,14 +42,14 @@ const MOST_UNREAD = 200;
 export const workspacePages = [
   pageRoute('GET /tickets', {
     access: 'person',
-    async show(c) {
+    async answer(c) {
       if (!isPartial(c)) return app(c, null);
       return fragment(c, <WorkspaceWelcome hints={await findSetupHints(c.var.scope)} />);
     },
   }),
   pageRoute('GET /tickets/:uuid', {
     access: 'reader',
-    async show(c, { uuid }) {
+    async answer(c, { uuid }) {
       const ticket = await findTicket(c, uuid);
       if (!ticket) return leadAway(c);
       if (!isPartial(c)) return app(c, ticket);
@@ -61,7 +61,7 @@ export const workspacePages = [
   }),
   pageRoute('GET /tickets/:uuid/header', {
     access: 'reader',
-    async show(c, { uuid }) {
+    async answer(c, { uuid }) {
       const ticket = await getTicketByUuid(c.var.scope, uuid);
       const { scope } = c.var;
       const rights = {
@@ -75,7 +75,7 @@ export const workspacePages = [
   pageRoute('GET /tickets/:uuid/peek', {
     access: 'reader',
     query: PeekTarget,
-    async show(c, { uuid, query: { before } }) {
+    async answer(c, { uuid, query: { before } }) {
       const ticket = await findTicket(c, uuid);
       if (!ticket) return leadAway(c);
       const { messages, hasMore } = await listMessages(c.var.scope, ticket.id, { pageNumber: 1, before });

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { mountPages } from './mount.ts';
 import { pageRoute } from './route.ts';
 
-const sent = (word: string) => ({ access: 'anyone' as const, show: () => new Response(word) });
+const sent = (word: string) => ({ access: 'anyone' as const, answer: () => new Response(word) });
 
 test('static paths match before parameters whatever their order', async () => {
   const app = mountPages(
@@ -10,7 +10,7 @@ test('static paths match before parameters whatever their order', async () => {
       pageRoute('GET /things/:thingId/edit', sent('edit')),
       pageRoute('GET /things/:thingId', {
         access: 'anyone',
-        show: (_c, { thingId }) => new Response(`${thingId}`),
+        answer: (_c, { thingId }) => new Response(`${thingId}`),
       }),
       pageRoute('GET /things/new', sent('new')),
       pageRoute('GET /things/new/edit', sent('new edit')),

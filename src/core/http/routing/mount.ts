@@ -49,25 +49,25 @@ export function mountPages(rows: Page[], guards: Guards): Hono<Env> {
   const app = new Hono<Env>();
   const openers = new Set(rows.map((row) => openerOf(row, rows)));
   for (const row of inOrder(rows)) {
-    const { again } = row;
+    const { onInvalid } = row;
     const read = inputOf(row);
-    const show = async (c: Ctx) => {
-      const reply = await row.show(c, read(c) as never);
+    const answer = async (c: Ctx) => {
+      const reply = await row.answer(c, read(c) as never);
       return reply.status === 204 && isOpenedAsPage(c) ? leadToItsPage(c) : reply;
     };
     const reads = [
       ownCompanyInQuery,
       row.query && query(row.query),
-      ...(row.form && again ? [form(row.form, again), ownCompanyInForm] : []),
+      ...(row.form && onInvalid ? [form(row.form, onInvalid), ownCompanyInForm] : []),
     ];
     const opener = openerOf(row, rows);
     app.on([row.method], [row.path], ...guardsOf(row, guards), ...present(reads), async (c: Ctx) => {
       if (openers.has(row)) addOpenedHashes(c);
       c.set('pageAbove', () => filledIn(c, pageAbove(row, rows)));
-      if (!again) return show(c);
-      if (opener && (await isChangedMeanwhile(c, () => opener.show(c, paramsIn(c, opener) as never))))
-        return refused(await again(c, { values: await formValues(c), errors: {} }));
-      return saving(c, again, () => show(c));
+      if (!onInvalid) return answer(c);
+      if (opener && (await isChangedMeanwhile(c, () => opener.answer(c, paramsIn(c, opener) as never))))
+        return refused(await onInvalid(c, { values: await formValues(c), errors: {} }));
+      return saving(c, onInvalid, () => answer(c));
     });
   }
   return app;

@@ -28,7 +28,7 @@ type Form<N extends string, I extends Schema, O extends Schema> = {
   openedBy?: `GET /${string}`;
 } & (I extends z.ZodType
   ? {
-      again(c: Ctx, refused: Refused): Response | Promise<Response>;
+      onInvalid(c: Ctx, refused: Refused): Response | Promise<Response>;
     }
   : unknown);
 
@@ -67,13 +67,13 @@ export function operation<const N extends Name, I extends Schema = undefined, O 
   } as never);
   if (!form) return { endpoint: made };
   const { done: then, ...more } = form;
-  const show = async (c: Ctx, sent: Sent) => {
+  const answer = async (c: Ctx, sent: Sent) => {
     const result = (await call(c.var.scope, sent)) as Output<O>;
     if (typeof then !== 'function') return done(c, then);
     const { body: _body, form: values, ...params } = sent;
     return then(c, result, { ...values, ...params } as Input<N, I>);
   };
-  return { endpoint: made, page: pageRoute(name, { ...common, ...more, form: input, show } as never) };
+  return { endpoint: made, page: pageRoute(name, { ...common, ...more, form: input, answer } as never) };
 }
 
 type Sent = { body?: object; form?: object; [param: string]: unknown };
@@ -85,8 +85,8 @@ export function routes(rows: (Endpoint | Page | Operation)[]): { endpoints: Endp
     if ('endpoint' in row) {
       endpoints.push(row.endpoint);
       if (row.page) pages.push(row.page);
-    } else if ('show' in row) pages.push(row);
-    else endpoints.push(row);
+    } else if ('summary' in row) endpoints.push(row);
+    else pages.push(row);
   }
   return { endpoints, pages };
 }

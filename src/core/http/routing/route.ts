@@ -96,10 +96,10 @@ type PageRow<N extends Name, Q extends Schema, B extends Schema> = Common<Q, B> 
   openedBy?: `GET /${string}`;
   /** The page whose dialog or part this is, when its address does not begin with that page's. */
   partOf?: string;
-  show(c: Ctx, input: PageInput<N, Q, B>): Promise<Response> | Response;
-} & (B extends z.ZodType ? Again : Partial<Again>);
+  answer(c: Ctx, input: PageInput<N, Q, B>): Promise<Response> | Response;
+} & (B extends z.ZodType ? OnInvalid : Partial<OnInvalid>);
 
-type Again = { again(c: Ctx, refused: Refused): Response | Promise<Response> };
+type OnInvalid = { onInvalid(c: Ctx, refused: Refused): Response | Promise<Response> };
 
 export type Route = {
   name: string;
@@ -143,8 +143,8 @@ export type Page = Route & {
   form?: z.ZodType;
   openedBy?: string;
   partOf?: string;
-  again?(c: Ctx, refused: Refused): Response | Promise<Response>;
-  show(c: Ctx, input: never): Promise<Response> | Response;
+  onInvalid?(c: Ctx, refused: Refused): Response | Promise<Response>;
+  answer(c: Ctx, input: never): Promise<Response> | Response;
 };
 
 export function endpoint<

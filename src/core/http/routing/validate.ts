@@ -27,13 +27,13 @@ export type Refused = { values: Record<string, string>; errors: Record<string, s
 
 export function form<S extends z.ZodType>(
   schema: S,
-  again: (c: Ctx, refused: Refused) => Response | Promise<Response>,
+  onInvalid: (c: Ctx, refused: Refused) => Response | Promise<Response>,
 ) {
   const validate = zValidator('form', schema, async (result, c) => {
     if (result.success) return;
     const context = c as unknown as Ctx;
     const errors = translateFields(context, fieldErrors(result.error.issues));
-    return again(context, { values: await formValues(context), errors });
+    return onInvalid(context, { values: await formValues(context), errors });
   });
   const fields = fieldsOf(schema);
   if (fields.length === 0) throw new Error('a form without fields could not be shown again');
@@ -63,14 +63,14 @@ function fieldsOf(schema: z.ZodType): string[] {
 
 export async function saving(
   c: Ctx,
-  again: (c: Ctx, refused: Refused) => Response | Promise<Response>,
+  onInvalid: (c: Ctx, refused: Refused) => Response | Promise<Response>,
   work: () => Promise<Response>,
 ): Promise<Response> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
-    return again(c, { values: await formValues(c), errors: translateFields(c, error.fields) });
+    return onInvalid(c, { values: await formValues(c), errors: translateFields(c, error.fields) });
   }
 }
 

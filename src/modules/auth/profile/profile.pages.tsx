@@ -19,7 +19,7 @@ export const profilePages = [
   pageRoute('GET /profile', {
     access: 'person',
     partOf: paths.tickets(),
-    async show(c) {
+    async answer(c) {
       const { name, email, language } = await selfOf(c);
       return dialog(c, { name, email, language: language ?? '' });
     },
@@ -31,9 +31,9 @@ export const profilePages = [
     storesFiles: false,
     form: ProfileInput,
     example: () => ({ body: { name: 'Outro Nome', email: 'outro@aurora.test' } }),
-    again: (c, { values: { name = '', email = '', language = '' }, errors }) =>
+    onInvalid: (c, { values: { name = '', email = '', language = '' }, errors }) =>
       dialog(c, { name, email, language }, errors),
-    async show(c, { form }) {
+    async answer(c, { form }) {
       const { scope } = c.var;
       const before = await selfOf(c);
       const picture = await readUpload(c);
@@ -49,8 +49,8 @@ export const profilePages = [
     access: 'person',
     form: LanguageInput,
     example: () => ({ body: { language: 'en' as const } }),
-    again: (c, { errors }) => c.text(errors.language ?? '', 422),
-    async show(c, { form: { language } }) {
+    onInvalid: (c, { errors }) => c.text(errors.language ?? '', 422),
+    async answer(c, { form: { language } }) {
       await updateUser(c.var.scope, { userId: requireUser(c.var.scope).id, language });
       setLanguageCookie(c, language);
       return reload(c);

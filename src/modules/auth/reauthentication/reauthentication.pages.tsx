@@ -14,8 +14,8 @@ export const reauthenticationPages = [
     settingUp: true,
     form: ReauthenticationForm,
     example: () => ({ body: { proof: 'uma senha bem comprida', source: 'company-delete-form' } }),
-    again: (c, { values, errors }) => dialog(c, values.source ?? '', errors.proof),
-    async show(c, { form: { proof, source } }) {
+    onInvalid: (c, { values, errors }) => dialog(c, values.source ?? '', errors.proof),
+    async answer(c, { form: { proof, source } }) {
       await prove(c.var.scope, { proof });
       return done(c, { events: { [`proven:${source}`]: true } });
     },

@@ -23,7 +23,7 @@ export const securityPages = [
   pageRoute('GET /profile/security', {
     access: 'person',
     settingUp: true,
-    async show(c) {
+    async answer(c) {
       const { scope } = c.var;
       const isForced = requireUser(scope).mustSetUp !== undefined;
       const props = {
@@ -41,7 +41,7 @@ export const securityPages = [
   }),
   pageRoute('DELETE /profile/sessions', {
     access: 'person',
-    async show(c) {
+    async answer(c) {
       await endOtherSessions(c.var.scope);
       return done(c, { toast: 'auth:sessions.othersEnded', refresh: REFRESH });
     },
@@ -49,14 +49,14 @@ export const securityPages = [
   pageRoute('DELETE /profile/sessions/:session', {
     access: 'person',
     example: () => ({ params: { session: 'guessed' } }),
-    async show(c, { session }) {
+    async answer(c, { session }) {
       await endOwnSession(c.var.scope, { key: session });
       return done(c, { toast: 'auth:sessions.ended', refresh: REFRESH });
     },
   }),
   pageRoute('DELETE /profile/devices/:deviceId', {
     access: 'person',
-    async show(c, { deviceId }) {
+    async answer(c, { deviceId }) {
       await forgetOwnDevice(c.var.scope, { deviceId });
       return done(c, { toast: 'auth:devices.forgotten', refresh: REFRESH });
     },
@@ -65,26 +65,26 @@ export const securityPages = [
     access: 'person',
     form: AlertsInput,
     example: () => ({ body: { value: 'false' } }),
-    again: (c, { errors }) => c.text(errors.value ?? '', 422),
-    async show(c, { form }) {
+    onInvalid: (c, { errors }) => c.text(errors.value ?? '', 422),
+    async answer(c, { form }) {
       await wantAlerts(c.var.scope, { isOn: form.value === true });
       return done(c, { toast: 'auth:alerts.saved' });
     },
   }),
   pageRoute('GET /users/:userId/security', {
     access: 'admin',
-    show: (c, { userId }) => userDialog(c, userId),
+    answer: (c, { userId }) => userDialog(c, userId),
   }),
   pageRoute('DELETE /users/:userId/factors', {
     access: 'admin',
-    async show(c, { userId }) {
+    async answer(c, { userId }) {
       await takeFactors(c.var.scope, { userId });
       return done(c, { toast: 'auth:userSecurity.taken', refresh: 'user' });
     },
   }),
   pageRoute('DELETE /users/:userId/sessions', {
     access: 'admin',
-    async show(c, { userId }) {
+    async answer(c, { userId }) {
       await signOutUser(c.var.scope, { userId });
       return done(c, { toast: 'auth:userSecurity.signedOut', refresh: 'user' });
     },

@@ -14,19 +14,19 @@ const access = 'super' as const;
 export const restoresPages = [
   pageRoute('GET /settings/companies/:companyId/restore', {
     access,
-    show: async (c) => fragment(c, <RestoreDialog restore={await restoreOf(c)} />),
+    answer: async (c) => fragment(c, <RestoreDialog restore={await restoreOf(c)} />),
   }),
   pageRoute('POST /settings/companies/:companyId/restore', {
     access,
     form: TypedName,
     example: () => ({ body: { typedName: 'Boreal' } }),
-    again: async (c, { values, errors }) =>
+    onInvalid: async (c, { values, errors }) =>
       fragment(
         c,
         <RestoreDialog restore={await restoreOf(c)} typedName={values.typedName} errors={errors} />,
         422,
       ),
-    show: (c, { companyId, form }) =>
+    answer: (c, { companyId, form }) =>
       orToast(c, 'common:toast.failed', async () => {
         await restoreCompany(c.var.scope, { companyId, typedName: form.typedName });
         return done(c, { toast: 'backups:restore.begun', refresh: 'backups' });

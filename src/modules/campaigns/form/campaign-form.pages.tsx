@@ -19,18 +19,18 @@ const common = { access: 'supervisor', feature: 'useCampaigns' } as const;
 const REFRESH = 'campaign';
 
 export const campaignFormPages = [
-  pageRoute('GET /campaigns/new', { ...common, show: (c) => dialog(c, null, {}) }),
+  pageRoute('GET /campaigns/new', { ...common, answer: (c) => dialog(c, null, {}) }),
   pageRoute('GET /campaigns/plan', {
     ...common,
     query: PlanFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const known = query.campaignId ? await getCampaign(c.var.scope, query.campaignId) : null;
       return fragment(c, <PlanPanel plan={await planOfForm(c.var.scope, query, known)} />);
     },
   }),
   pageRoute('GET /campaigns/:campaignId/edit', {
     ...common,
-    async show(c, { campaignId }) {
+    async answer(c, { campaignId }) {
       const campaign = await getCampaign(c.var.scope, campaignId);
       return dialog(c, campaign, valuesOf(c, campaign));
     },
@@ -40,8 +40,8 @@ export const campaignFormPages = [
     files: CAMPAIGN_MEDIA,
     form: CampaignForm,
     example: () => ({ body: { name: 'Carnaval', message1: 'Olá' } }),
-    again,
-    async show(c, { form }) {
+    onInvalid: again,
+    async answer(c, { form }) {
       await saveCampaignForm(c.var.scope, { form, media: await readUpload(c) });
       return saved(c, form, 'created');
     },
@@ -51,8 +51,8 @@ export const campaignFormPages = [
     files: CAMPAIGN_MEDIA,
     form: CampaignForm,
     example: () => ({ body: { name: 'Carnaval', message1: 'Olá' } }),
-    again,
-    async show(c, { campaignId, form }) {
+    onInvalid: again,
+    async answer(c, { campaignId, form }) {
       await saveCampaignForm(c.var.scope, { campaignId, form, media: await readUpload(c) });
       return saved(c, form, 'updated');
     },

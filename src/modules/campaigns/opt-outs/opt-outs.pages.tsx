@@ -19,32 +19,32 @@ export const optOutsPages = [
   pageRoute('GET /opt-outs', {
     ...guard,
     query: OptOutFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const props = { page: await listOptOuts(c.var.scope, query), searchParam: query.searchParam };
       const head = { title: 'optOuts:title', active: 'campaignsConfig' };
       return listPage(c, head, (shows) => <OptOutsPage shows={shows} {...props} />);
     },
   }),
-  pageRoute('GET /opt-outs/new', { ...guard, show: (c) => fragment(c, <OptOutDialog number="" />) }),
+  pageRoute('GET /opt-outs/new', { ...guard, answer: (c) => fragment(c, <OptOutDialog number="" />) }),
   pageRoute('GET /opt-outs/:optOutId/delete', {
     ...guard,
-    show: async (c, { optOutId }) =>
+    answer: async (c, { optOutId }) =>
       fragment(c, <RemoveOptOutDialog optOut={await getOptOut(c.var.scope, optOutId)} />),
   }),
   pageRoute('POST /opt-outs', {
     ...guard,
     form: OptOutInput,
     example: () => ({ body: { number: '5511966000031' } }),
-    again: (c, { values: { number = '' }, errors }) =>
+    onInvalid: (c, { values: { number = '' }, errors }) =>
       fragment(c, <OptOutDialog number={number} errors={errors} />, 422),
-    async show(c, { form }) {
+    async answer(c, { form }) {
       await addOptOut(c.var.scope, form);
       return done(c, { toast: 'optOuts:toast.added', refresh: REFRESH });
     },
   }),
   pageRoute('DELETE /opt-outs/:optOutId', {
     ...guard,
-    async show(c, { optOutId }) {
+    async answer(c, { optOutId }) {
       await removeOptOut(c.var.scope, { optOutId });
       return done(c, { toast: 'optOuts:toast.removed', refresh: REFRESH });
     },

@@ -14,7 +14,7 @@ export const reportPages = [
   pageRoute('GET /campaign/:campaignId/report', {
     ...guard,
     query: ShippingFilter,
-    async show(c, { campaignId, query }) {
+    async answer(c, { campaignId, query }) {
       const { scope } = c.var;
       const campaign = await getCampaign(scope, campaignId);
       const report = await getReport(scope, campaignId);
@@ -28,7 +28,7 @@ export const reportPages = [
   pageRoute('GET /campaign/:campaignId/report/contacts', {
     ...guard,
     query: ShippingFilter,
-    async show(c, { campaignId, query }) {
+    async answer(c, { campaignId, query }) {
       const contacts = await listReportContacts(c.var.scope, { ...query, campaignId });
       const { searchParam, state } = query;
       // A filter leaves this address in the address bar, and a reload asks for it.
@@ -39,7 +39,7 @@ export const reportPages = [
   }),
   pageRoute('POST /campaign/:campaignId/retry', {
     ...guard,
-    async show(c, { campaignId }) {
+    async answer(c, { campaignId }) {
       const count = await retryFailed(c.var.scope, { campaignId });
       return done(c, { toast: 'campaigns:toast.retried', vars: { count }, refresh: 'campaignProgress' });
     },

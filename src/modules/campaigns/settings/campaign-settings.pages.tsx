@@ -25,7 +25,7 @@ const SAVED = { toast: 'campaignSettings:toast.saved', refresh: 'campaignSetting
 export const campaignSettingsPages = [
   pageRoute('GET /campaigns-config', {
     ...guard,
-    async show(c) {
+    async answer(c) {
       const { scope } = c.var;
       const props = { settings: await campaignSettings(scope), limits: await listSendingLimits(scope) };
       const node = <CampaignSettingsPage {...props} />;
@@ -46,28 +46,28 @@ export const campaignSettingsPages = [
         variableValue: 'DEZ',
       },
     }),
-    async again(c, { values, errors }) {
+    async onInvalid(c, { values, errors }) {
       const texts = await formTexts(c, 'variableValue');
       const keys = await formTexts(c, 'variableKey');
       const variables = keys.map((key, index) => ({ key, value: texts[index] ?? '' }));
       return fragment(c, <PacingFields values={{ ...values, variables }} errors={errors} />, 422);
     },
-    async show(c, { form }) {
+    async answer(c, { form }) {
       await saveCampaignSettings(c.var.scope, form);
       return done(c, SAVED);
     },
   }),
   pageRoute('GET /campaigns-config/variables/new', {
     ...guard,
-    show: (c) => fragment(c, <VariableLine />),
+    answer: (c) => fragment(c, <VariableLine />),
   }),
   pageRoute('PUT /campaigns-config/opt-out', {
     ...guard,
     openedBy: 'GET /campaigns-config',
     form: OptOutSettings.superRefine(refuseUnknown(['reply'])),
     example: () => ({ body: { keywords: 'sair, parar', reply: 'Até logo' } }),
-    again: (c, { values, errors }) => fragment(c, <OptOutForm values={values} errors={errors} />, 422),
-    async show(c, { form }) {
+    onInvalid: (c, { values, errors }) => fragment(c, <OptOutForm values={values} errors={errors} />, 422),
+    async answer(c, { form }) {
       await saveOptOutSettings(c.var.scope, form);
       return done(c, SAVED);
     },
@@ -77,8 +77,8 @@ export const campaignSettingsPages = [
     openedBy: 'GET /campaigns-config',
     form: AnswerSettings,
     example: () => ({ body: { yes: 'sim, quero', no: 'não, agora não' } }),
-    again: (c, { values, errors }) => fragment(c, <AnswersForm values={values} errors={errors} />, 422),
-    async show(c, { form }) {
+    onInvalid: (c, { values, errors }) => fragment(c, <AnswersForm values={values} errors={errors} />, 422),
+    async answer(c, { form }) {
       await saveAnswerSettings(c.var.scope, form);
       return done(c, SAVED);
     },
@@ -86,11 +86,11 @@ export const campaignSettingsPages = [
   pageRoute('GET /campaigns-config/limits', {
     ...guard,
     partOf: campaignPaths.settings(),
-    show: async (c) => fragment(c, <LimitRows limits={await listSendingLimits(c.var.scope)} />),
+    answer: async (c) => fragment(c, <LimitRows limits={await listSendingLimits(c.var.scope)} />),
   }),
   pageRoute('GET /campaigns-config/limits/:connectionId/edit', {
     ...guard,
-    async show(c, { connectionId }) {
+    async answer(c, { connectionId }) {
       const { dailyCap, ...limit } = await sendingLimitOf(c.var.scope, connectionId);
       return limitDialog(c, connectionId, { ...limit, dailyCap: String(dailyCap) });
     },
@@ -99,8 +99,8 @@ export const campaignSettingsPages = [
     ...guard,
     form: SendingLimitForm,
     example: () => ({ body: { dailyCap: '200', warmsUp: 'true', quietFrom: '22:00', quietTo: '07:00' } }),
-    again: againLimit,
-    async show(c, { connectionId, form: { warmsUp = false, ...limit } }) {
+    onInvalid: againLimit,
+    async answer(c, { connectionId, form: { warmsUp = false, ...limit } }) {
       await setSendingLimit(c.var.scope, { ...limit, connectionId, warmsUp });
       return done(c, { ...SAVED, refresh: 'sendingLimit' });
     },

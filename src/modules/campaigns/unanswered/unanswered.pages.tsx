@@ -11,13 +11,13 @@ import { countUnanswered, listUnanswered } from './unanswered.service.ts';
 const guard = { access: 'supervisor', feature: 'useCampaigns' } as const;
 
 export const unansweredPages = [
-  pageRoute('GET /campaigns/:campaignId/unanswered', { ...guard, show: (c) => dialog(c) }),
+  pageRoute('GET /campaigns/:campaignId/unanswered', { ...guard, answer: (c) => dialog(c) }),
   pageRoute('POST /campaigns/:campaignId/unanswered', {
     ...guard,
     form: ContactListInput,
     example: () => ({ body: { name: 'Sem resposta' } }),
-    again: (c, { values: { name = '' }, errors }) => dialog(c, { name, errors }),
-    async show(c, { campaignId, form }) {
+    onInvalid: (c, { values: { name = '' }, errors }) => dialog(c, { name, errors }),
+    async answer(c, { campaignId, form }) {
       const { contactListId } = await listUnanswered(c.var.scope, { ...form, campaignId });
       return leadTo(c, listPaths.contacts(contactListId));
     },

@@ -25,7 +25,7 @@ export const listImportsPages = [
   pageRoute('GET /contact-lists/:contactListId/import', {
     ...LISTS_GUARD,
     partOf: '/contact-lists/:contactListId/contacts',
-    async show(c, { contactListId }) {
+    async answer(c, { contactListId }) {
       await getContactList(c.var.scope, contactListId);
       return fragment(c, <ListImportDialog contactListId={contactListId} />);
     },
@@ -34,9 +34,9 @@ export const listImportsPages = [
     ...LISTS_GUARD,
     files: SHEET,
     storesFiles: false,
-    again: (c, { errors }) =>
+    onInvalid: (c, { errors }) =>
       fragment(c, <ListImportDialog contactListId={idParam(c, 'contactListId')} errors={errors} />, 422),
-    async show(c, { contactListId }) {
+    async answer(c, { contactListId }) {
       const { file, name: fileName } = await readChosenFile(c);
       const view = await previewSheet(c.var.scope, { contactListId, file, fileName });
       return preview(c, view, view.mapping);
@@ -45,7 +45,7 @@ export const listImportsPages = [
   pageRoute('GET /contact-lists/imports/:listImportId', {
     ...LISTS_GUARD,
     query: ListImportQuery,
-    async show(c, { listImportId, query }) {
+    async answer(c, { listImportId, query }) {
       const view = await getListImport(c.var.scope, listImportId);
       setPageAbove(c, listPaths.contacts(view.contactListId));
       if (query.part === undefined) return report(c, view);
@@ -56,19 +56,19 @@ export const listImportsPages = [
   pageRoute('GET /contact-lists/imports/:listImportId/preview', {
     ...LISTS_GUARD,
     query: MappingDraft,
-    show: async (c, { listImportId, query }) =>
+    answer: async (c, { listImportId, query }) =>
       preview(c, await getListImport(c.var.scope, listImportId), query),
   }),
   pageRoute('POST /contact-lists/imports/:listImportId', {
     ...LISTS_GUARD,
     form: MappingForm,
     example: () => ({ body: { name: '0', number: '1', email: '' } }),
-    async again(c, { values, errors }: Refused) {
+    async onInvalid(c, { values, errors }: Refused) {
       const view = await getListImport(c.var.scope, idParam(c, 'listImportId'));
       const { data = view.mapping } = MappingDraft.safeParse(values);
       return preview(c, view, data, errors);
     },
-    async show(c, { listImportId, form: mapping }) {
+    async answer(c, { listImportId, form: mapping }) {
       return report(c, await startListImport(c.var.scope, { listImportId, mapping }));
     },
   }),

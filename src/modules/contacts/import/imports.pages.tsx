@@ -18,13 +18,13 @@ const MOST_SHOWN = 200;
 const MOST_PREVIEWED = 5;
 
 export const importsPages = [
-  pageRoute('GET /contacts/import', { access: 'person', show: (c) => fragment(c, <ImportDialog />) }),
+  pageRoute('GET /contacts/import', { access: 'person', answer: (c) => fragment(c, <ImportDialog />) }),
   pageRoute('POST /contacts/upload', {
     access: 'person',
     files: SHEET,
     storesFiles: false,
-    again,
-    async show(c) {
+    onInvalid: again,
+    async answer(c) {
       const { file, name } = await readChosenFile(c);
       const view = await previewSheet(c.var.scope, file, name);
       const rows = await listWaiting(c.var.scope, view.id, MOST_PREVIEWED);
@@ -33,16 +33,16 @@ export const importsPages = [
   }),
   pageRoute('POST /contacts/import', {
     access: 'person',
-    show: async (c) => report(c, await importPhoneBook(c.var.scope)),
+    answer: async (c) => report(c, await importPhoneBook(c.var.scope)),
   }),
   pageRoute('POST /contacts/imports/:importId', {
     access: 'person',
-    show: async (c, { importId }) => report(c, await startImport(c.var.scope, { importId })),
+    answer: async (c, { importId }) => report(c, await startImport(c.var.scope, { importId })),
   }),
   pageRoute('GET /contacts/imports/:importId', {
     access: 'person',
     query: ImportQuery,
-    async show(c, { importId, query }) {
+    async answer(c, { importId, query }) {
       const view = await getImport(c.var.scope, importId);
       if (query.part === undefined) return report(c, view);
       const skipped = await listSkipped(c.var.scope, view.id, MOST_SHOWN);

@@ -12,12 +12,12 @@ const MIN_SEARCH = 3;
 const MOST_CHOICES = 8;
 
 export const mergePages = [
-  pageRoute('GET /contacts/:contactId/merge', { access: 'supervisor', show: (c) => dialog(c) }),
+  pageRoute('GET /contacts/:contactId/merge', { access: 'supervisor', answer: (c) => dialog(c) }),
   pageRoute('GET /contacts/:contactId/merge/choices', {
     access: 'supervisor',
     query: ContactFilter,
     example: () => ({ query: { searchParam: 'cliente' } }),
-    async show(c, { contactId, query }) {
+    async answer(c, { contactId, query }) {
       const { id } = await getContact(c.var.scope, contactId);
       const { searchParam: text } = query;
       if (text.length < MIN_SEARCH) return fragment(c, <MergeChoices text={text} choices={null} />);
@@ -30,8 +30,8 @@ export const mergePages = [
     access: 'supervisor',
     form: MergeForm,
     example: ({ contactId }) => ({ body: { drop: contactId } }),
-    again: dialog,
-    async show(c, { contactId, form: { drop } }) {
+    onInvalid: dialog,
+    async answer(c, { contactId, form: { drop } }) {
       const { undo } = await mergeByHand(c.var.scope, { keep: contactId, drop });
       return done(c, { toast: 'contacts:toast.merged', undo, refresh: 'contact' });
     },

@@ -28,14 +28,14 @@ const access = 'super' as const;
 export const companyErasurePages = [
   pageRoute('GET /settings/companies/bin/:companyId/erase', {
     access,
-    show: (c, { companyId }) => dialog(c, companyId),
+    answer: (c, { companyId }) => dialog(c, companyId),
   }),
   pageRoute('POST /settings/companies/bin/:companyId/erase', {
     access,
     form: TypedName,
     example: () => ({ body: { typedName: 'Boreal' } }),
-    again: (c, refused) => dialog(c, idParam(c, 'companyId'), refused),
-    show: (c, { companyId, form }) =>
+    onInvalid: (c, refused) => dialog(c, idParam(c, 'companyId'), refused),
+    answer: (c, { companyId, form }) =>
       orToast(c, 'common:toast.failed', async () => {
         const { companyErasureId } = await eraseCompany(c.var.scope, { companyId, ...form });
         return leadTo(c, erasurePaths.companyCertificate(companyErasureId));
@@ -45,7 +45,7 @@ export const companyErasurePages = [
     access,
     shared: true,
     query: ErasureFilter,
-    show: (c, { query }) =>
+    answer: (c, { query }) =>
       orToast(c, 'common:toast.listFailed', async () => {
         const page = await listCompanyErasures(c.var.scope, query);
         return tabList(c, 'companies', (shows) => <CompanyErasuresList shows={shows} page={page} />);
@@ -54,7 +54,7 @@ export const companyErasurePages = [
   pageRoute('GET /settings/companies/erasures/:companyErasureId', {
     access,
     shared: true,
-    async show(c, { companyErasureId }) {
+    async answer(c, { companyErasureId }) {
       const { scope } = c.var;
       const erasure = await getCompanyErasure(scope, companyErasureId);
       const { step, trouble } = erasure;
@@ -73,7 +73,7 @@ export const companyErasurePages = [
   pageRoute('GET /settings/companies/erasures/:companyErasureId/certificate.pdf', {
     access,
     shared: true,
-    async show(c, { companyErasureId }) {
+    async answer(c, { companyErasureId }) {
       const { scope } = c.var;
       const erasure = await getCompanyErasure(scope, companyErasureId);
       const pdf = await certificatePdf(scope, companyCertificateOf(scope, erasure));

@@ -15,7 +15,7 @@ export const failedMessagesPages = [
   pageRoute('GET /messages/failed', {
     access: 'person',
     query: FailedFilter,
-    async show(c, { query }) {
+    async answer(c, { query }) {
       const { scope } = c.var;
       const { rows: _rows, after: _after, ...which } = query;
       const props = {
@@ -34,13 +34,13 @@ export const failedMessagesPages = [
   pageRoute('GET /messages/failed/retry', {
     access: 'person',
     query: WhichFailed,
-    show: async (c, { query }) =>
+    answer: async (c, { query }) =>
       fragment(c, <RetryAllDialog which={query} {...(await findFailed(c.var.scope, query))} />),
   }),
   pageRoute('POST /messages/failed/retry', {
     access: 'person',
     query: WhichFailed,
-    show: (c, { query }) =>
+    answer: (c, { query }) =>
       orToast(c, 'common:toast.failed', async () => {
         const { ids } = await findFailed(c.var.scope, query);
         const count = await retryMessages(c.var.scope, ids);
@@ -49,7 +49,7 @@ export const failedMessagesPages = [
   }),
   pageRoute('POST /messages/failed/:messageId/retry', {
     access: 'person',
-    show: (c, { messageId }) =>
+    answer: (c, { messageId }) =>
       orToast(c, 'common:toast.failed', async () => {
         await retryMessage(c.var.scope, { messageId });
         return done(c, { toast: 'messages:failed.sentAgain', refresh: 'appMessage' });

@@ -28,7 +28,7 @@ import { addNote, deleteNote } from './ticket-notes.service.ts';
 export const ticketDrawerPages = [
   pageRoute('GET /tickets/:uuid/drawer', {
     access: 'reader',
-    async show(c) {
+    async answer(c) {
       const ticket = await ticketOf(c);
       const [notes, events, canShare] = await Promise.all([
         notesOf(c.var.scope, ticket),
@@ -41,12 +41,12 @@ export const ticketDrawerPages = [
   }),
   pageRoute('GET /tickets/:uuid/story', {
     access: 'reader',
-    show: async (c) =>
+    answer: async (c) =>
       fragment(c, <History events={await listTicketEvents(c.var.scope, (await ticketOf(c)).id)} />),
   }),
   pageRoute('GET /tickets/:uuid/notes', {
     access: 'reader',
-    async show(c) {
+    async answer(c) {
       const ticket = await ticketOf(c);
       return fragment(c, <NoteList uuid={ticket.uuid} notes={await notesOf(c.var.scope, ticket)} />);
     },
@@ -55,8 +55,8 @@ export const ticketDrawerPages = [
     access: 'reader',
     form: NoteForm,
     example: () => ({ body: { note: 'prefere de manhã' } }),
-    again: noteAgain,
-    async show(c, { form }) {
+    onInvalid: noteAgain,
+    async answer(c, { form }) {
       const { id, uuid, contactId } = await ticketOf(c);
       await addNote(c.var.scope, { ...form, ticketId: id, contactId });
       const text = c.var.t('ticketDialogs:notes.added');
@@ -66,7 +66,7 @@ export const ticketDrawerPages = [
   }),
   pageRoute('GET /tickets/:uuid/notes/:noteId/delete', {
     access: 'reader',
-    async show(c, { noteId }) {
+    async answer(c, { noteId }) {
       const { uuid, contactId } = await ticketOf(c);
       const note = await getShownNote(c.var.scope, { noteId, contactId });
       return fragment(c, <DeleteNoteDialog uuid={uuid} note={note} />);
@@ -74,14 +74,14 @@ export const ticketDrawerPages = [
   }),
   pageRoute('DELETE /tickets/:uuid/notes/:noteId', {
     access: 'reader',
-    async show(c, { noteId }) {
+    async answer(c, { noteId }) {
       await deleteNote(c.var.scope, { noteId });
       return done(c, { toast: 'ticketDialogs:notes.deleted', refresh: 'ticketNote' });
     },
   }),
   pageRoute('GET /tickets/:uuid/tags', {
     access: 'reader',
-    async show(c) {
+    async answer(c) {
       const { uuid, tags } = await ticketOf(c);
       return fragment(c, <TagEditorDialog uuid={uuid} tags={tags} />);
     },
@@ -91,8 +91,8 @@ export const ticketDrawerPages = [
     query: TagTarget,
     form: TicketTagForm,
     example: () => ({ body: { name: 'Alheia', tagId: '', create: 'true' } }),
-    again: tagAgain,
-    async show(c, { form }) {
+    onInvalid: tagAgain,
+    async answer(c, { form }) {
       const { id } = await ticketOf(c);
       const wanted = { ...form, ticketId: id, palette: PALETTE };
       return editor(c, await nameTagWithUndo(c.var.scope, wanted), 'added');
@@ -101,7 +101,7 @@ export const ticketDrawerPages = [
   pageRoute('DELETE /tickets/:uuid/tags/:tagId', {
     access: 'reader',
     query: TagTarget,
-    async show(c, { tagId }) {
+    async answer(c, { tagId }) {
       const { id } = await ticketOf(c);
       const gone = { ticketId: id, tagId };
       const { result, undo } = await withUndo(c.var.scope, id, (tx) => removeTicketTag(tx, gone));
@@ -111,7 +111,7 @@ export const ticketDrawerPages = [
   pageRoute('GET /ticket-choices/tags', {
     access: 'person',
     query: TagChoiceFilter,
-    show: async (c, { query: { name } }) =>
+    answer: async (c, { query: { name } }) =>
       fragment(c, <TagOptions text={name} {...(await listTagChoices(c.var.scope, name))} />),
   }),
 ];

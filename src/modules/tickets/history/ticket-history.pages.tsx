@@ -9,7 +9,7 @@ export const ticketHistoryPages = [
   pageRoute('GET /audit/tickets', {
     access: 'admin',
     query: TicketHistoryFilter,
-    async show(c, { query: filter }) {
+    async answer(c, { query: filter }) {
       const { scope } = c.var;
       const page = await listTicketHistory(scope, filter);
       const props = { page, filter, people: await listPeopleNames(scope) };

@@ -23,11 +23,11 @@ import { startTicket } from './start-ticket.service.ts';
 const MOST_CHOICES = 8;
 
 export const newTicketPages = [
-  pageRoute('GET /tickets/new', { access: 'person', query: NewTicketQuery, show: (c) => dialog(c) }),
+  pageRoute('GET /tickets/new', { access: 'person', query: NewTicketQuery, answer: (c) => dialog(c) }),
   pageRoute('GET /tickets/new/contacts', {
     access: 'person',
     query: ChoiceFilter,
-    async show(c, { query: { searchParam } }) {
+    async answer(c, { query: { searchParam } }) {
       if (searchParam.length < MIN_SEARCH)
         return fragment(c, <ContactChoices text={searchParam} contacts={null} />);
       const { contacts } = await listContactsUncounted(c.var.scope, { searchParam, pageNumber: 1 });
@@ -38,7 +38,7 @@ export const newTicketPages = [
   pageRoute('GET /tickets/new/contact', {
     access: 'person',
     query: ChoiceFilter,
-    show(c, { query: { searchParam } }) {
+    answer(c, { query: { searchParam } }) {
       if (searchParam === '') return fragment(c, <ContactSearch contact={null} />);
       const isNumber = /^[+\d\s()-]+$/.test(searchParam);
       const [name, number] = isNumber ? ['', searchParam] : [searchParam, ''];
@@ -51,8 +51,8 @@ export const newTicketPages = [
     example: ({ contactId, queueId, connectionId }) => ({
       body: { contactId: String(contactId), queueId: String(queueId), whatsappId: String(connectionId) },
     }),
-    again: dialog,
-    async show(c, { form }) {
+    onInvalid: dialog,
+    async answer(c, { form }) {
       const { ticket, existing } = await startTicket(c.var.scope, form);
       if (ticket) return opened(c, ticket.uuid);
       return isOthers(c, existing) ? dialog(c, await heldBy(c, existing)) : opened(c, existing.uuid);

@@ -25,15 +25,15 @@ import { patchWithUndo, withUndo } from './ticket-undo.service.ts';
 const ONLINE = '#16a34a';
 
 export const ticketDialogsPages = [
-  pageRoute('GET /tickets/:uuid/transfer', { access: 'reader', show: (c) => transfer(c) }),
+  pageRoute('GET /tickets/:uuid/transfer', { access: 'reader', answer: (c) => transfer(c) }),
   pageRoute('PUT /tickets/:uuid/transfer', {
     access: 'reader',
     form: TransferForm,
     example: ({ queueId, connectionId }) => ({
       body: { queueId: String(queueId), whatsappId: String(connectionId), userId: '' },
     }),
-    again: transfer,
-    async show(c, { form }) {
+    onInvalid: transfer,
+    async answer(c, { form }) {
       const { scope } = c.var;
       const { id, uuid } = await ticketOf(c);
       const { userId, queueId, whatsappId } = form;
@@ -48,13 +48,13 @@ export const ticketDialogsPages = [
       });
     },
   }),
-  pageRoute('GET /tickets/:uuid/snooze', { access: 'reader', show: (c) => snooze(c) }),
+  pageRoute('GET /tickets/:uuid/snooze', { access: 'reader', answer: (c) => snooze(c) }),
   pageRoute('POST /tickets/:uuid/snooze', {
     access: 'reader',
     form: SnoozeForm,
     example: () => ({ body: { choice: 'hour' as const } }),
-    again: snooze,
-    async show(c, { form }) {
+    onInvalid: snooze,
+    async answer(c, { form }) {
       const { id, uuid } = await ticketOf(c);
       const until = chosenTime(c.var.scope, form);
       const { undo } = await snoozeWithUndo(c.var.scope, { ticketId: id, until });
@@ -63,7 +63,7 @@ export const ticketDialogsPages = [
   }),
   pageRoute('DELETE /tickets/:uuid/snooze', {
     access: 'reader',
-    async show(c) {
+    async answer(c) {
       const { id } = await ticketOf(c);
       const { undo } = await snoozeWithUndo(c.var.scope, { ticketId: id, until: null });
       return done(c, { toast: 'ticketDialogs:snooze.woken', undo });
@@ -71,7 +71,7 @@ export const ticketDialogsPages = [
   }),
   pageRoute('GET /tickets/:uuid/delete', {
     access: 'admin',
-    async show(c) {
+    async answer(c) {
       const { uuid, contact } = await ticketOf(c);
       const what = contactName(contact);
       const summary = {
@@ -86,7 +86,7 @@ export const ticketDialogsPages = [
   }),
   pageRoute('DELETE /tickets/:uuid', {
     access: 'admin',
-    async show(c) {
+    async answer(c) {
       const { id, uuid } = await ticketOf(c);
       await deleteTicket(c.var.scope, { ticketId: id });
       return done(c, { toast: 'ticketDialogs:delete.done', events: { 'desk:leave': { uuid } } });
@@ -95,7 +95,7 @@ export const ticketDialogsPages = [
   pageRoute('GET /ticket-choices/people', {
     access: 'person',
     query: PersonFilter,
-    async show(c, { query: { person, queueId } }) {
+    async answer(c, { query: { person, queueId } }) {
       const { scope, t } = c.var;
       const show = (people: Choice[]) =>
         fragment(c, <PersonChoices text={person} people={people.map((one) => toChoice(one, t))} />);
