@@ -33,7 +33,7 @@ export function RowName({ children, ...opened }: RowNameProps) {
     </span>
   );
   const className =
-    'link-hover max-[599px]:-my-3 inline-block cursor-pointer text-start align-top max-[599px]:min-w-11 max-[599px]:py-3';
+    'link-hover max-[599px]:-my-3 inline-block cursor-pointer text-start align-top max-[599px]:min-h-11 max-[599px]:min-w-11 max-[599px]:py-3';
   if ('page' in opened)
     return (
       <a href={opened.page} className={className}>
