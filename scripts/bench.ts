@@ -10,7 +10,18 @@ import { commitHere } from './testing/proof.ts';
 
 const BENCHES = [
   ...['calls', 'list', 'page', 'search', 'calendar', 'conversation', 'fan-out', 'start', 'back-office'],
-  ...['companies', 'backup', 'inbound', 'screen', 'scroll', 'burst', 'dashboard', 'campaign', 'responders'],
+  ...[
+    'companies',
+    'backup',
+    'inbound',
+    'screen',
+    'opening',
+    'scroll',
+    'burst',
+    'dashboard',
+    'campaign',
+    'responders',
+  ],
   ...['fairness', 'memory', 'crash', 'abuse 8', 'growth', 'live-companies 1000'],
 ];
 const LONGEST_MS = 1_200_000;
