@@ -1,5 +1,5 @@
 import { useI18n } from '@views/i18n.tsx';
-import { formatDate, formatTime } from '@views/parts/messages/dates.ts';
+import { formatMoment } from '@views/parts/messages/dates.ts';
 import { FormattedText } from '@views/parts/messages/formatted-text.tsx';
 import { IconButton, IconLink } from '@views/ui/button.tsx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -95,7 +95,7 @@ export function Viewer({ messages, openId, onMenu, onClose, children }: Props) {
             ) : null}
             <p dir="auto" className="min-w-0 grow truncate text-sm">
               {picture.fromMe ? t('messages:you') : formatNumber(picture.contact?.name ?? '')} ·{' '}
-              {formatDate(picture.createdAt, i18n)} {formatTime(picture.createdAt, i18n)}
+              {formatMoment(picture.createdAt, i18n)}
             </p>
             <IconLink
               icon="download"

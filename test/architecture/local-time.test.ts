@@ -23,6 +23,13 @@ const USES_SERVER_ZONE: Record<string, string> = {
   'demo/phones/simulator.pages.tsx': 'the phones of all companies’ customers',
 };
 
+/** The dates of all pages; the others write names of months. */
+const WRITES_DATES = [
+  'views/pages/back-office/platform-page.tsx',
+  'views/pages/campaigns/plan-text.ts',
+  'views/parts/messages/dates.ts',
+];
+
 const sources = listSources('{ts,tsx}', ['src', 'views', 'islands', 'db', 'demo']).filter(isProduct);
 
 function callAt(text: string, start: number): string {
@@ -69,5 +76,13 @@ describe('local time', () => {
       ({ text }) => /\bconfig\.timeZone\b/.test(text) || /\{[^}]*\btimeZone\b[^}]*\} = \S*config;/.test(text),
     );
     expect(users.map(({ path }) => path).sort()).toEqual(Object.keys(USES_SERVER_ZONE).sort());
+  });
+
+  test('is formatted for pages in one module', () => {
+    const pages = sources.filter(({ path }) => path.startsWith('views/'));
+    const writes = ({ text }: { text: string }) =>
+      [...text.matchAll(TO_TEXT)].some(({ index }) => !OF_NUMBER.test(callAt(text, index))) ||
+      /formatDate\([^\n]*formatTime\(/.test(text);
+    expect(pages.filter(writes).map(({ path }) => path)).toEqual(WRITES_DATES);
   });
 });

@@ -3,6 +3,7 @@ import { CommandBar } from '../../islands/command-bar/command-bar.tsx';
 import { NotificationBell } from '../../islands/notification-bell/notification-bell.tsx';
 import { useI18n } from '../i18n.tsx';
 import { Island } from '../island.tsx';
+import { formatDate } from '../parts/messages/dates.ts';
 import type { ShellProps, Viewer } from '../shell.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton, IconLink } from '../ui/button.tsx';
@@ -87,7 +88,7 @@ function readerOf({ id, profile, queueIds, allTicket }: Viewer) {
 function useActiveUntil({ profile, activeUntil }: Viewer): string | null {
   const { t, timeZone } = useI18n();
   if (profile !== 'admin' || !activeUntil) return null;
-  const date = new Date(activeUntil).toLocaleDateString('pt-BR', { timeZone });
+  const date = formatDate(activeUntil, { timeZone });
   return t('common:activeUntil', { date });
 }
 

@@ -1,5 +1,5 @@
 import { useI18n } from '@views/i18n.tsx';
-import { formatDate, formatTime } from '@views/parts/messages/dates.ts';
+import { formatMoment } from '@views/parts/messages/dates.ts';
 import { Dialog } from '@views/ui/dialog.tsx';
 import { Icon, type IconName } from '@views/ui/icons/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
@@ -24,7 +24,7 @@ export function InfoDialog({ message, onClose }: { message: MessageView; onClose
     return () => stop.abort();
   }, [message.id, t]);
 
-  const time = (iso: string | null) => (iso ? `${formatDate(iso, i18n)} ${formatTime(iso, i18n)}` : '—');
+  const time = (iso: string | null) => (iso ? formatMoment(iso, i18n) : '—');
   return (
     <Dialog id="message-info" size="sm" title={t('messages:menu.info')}>
       {info ? (

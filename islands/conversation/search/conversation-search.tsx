@@ -1,5 +1,5 @@
 import { useI18n } from '@views/i18n.tsx';
-import { formatDate, formatTime } from '@views/parts/messages/dates.ts';
+import { formatMoment } from '@views/parts/messages/dates.ts';
 import { plainSnippet } from '@views/parts/messages/whatsapp-format.ts';
 import { IconButton } from '@views/ui/button.tsx';
 import { SearchField } from '@views/ui/fields/search-field.tsx';
@@ -127,7 +127,7 @@ function HitButton({ hit, isCurrent, onClick }: HitProps) {
     >
       <span className="text-muted text-xs">
         {hit.fromMe ? `${i18n.t('messages:you')} · ` : ''}
-        {formatDate(hit.createdAt, i18n)} {formatTime(hit.createdAt, i18n)}
+        {formatMoment(hit.createdAt, i18n)}
       </span>
       <span dir="auto" className="line-clamp-3 break-words text-sm [overflow-wrap:anywhere]">
         <Marked text={plainSnippet(hit.body)} />

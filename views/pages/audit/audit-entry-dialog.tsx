@@ -1,6 +1,6 @@
 import type { AuditLogEntryView } from '@/modules/audit/audit.views.ts';
 import { useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type ChangedField, changedFields, settingLines, whatText } from './entry-text.ts';
@@ -17,7 +17,7 @@ export function AuditEntryDialog({ entry, ownCompanyId }: Props) {
     [t('audit:on'), on],
     [t('audit:who'), person?.name ?? t('audit:system')],
     ['', isOfAnother ? t('audit:ofPlatform') : ''],
-    [t('audit:when'), `${formatDate(at, i18n)} ${formatTime(at, i18n)}`],
+    [t('audit:when'), formatMoment(at, i18n)],
     [t('audit:where'), [device, address].filter(Boolean).join(' · ')],
   ];
   const lines = settingLines(entry, t);

@@ -10,7 +10,7 @@ import type { AuditLogPage as AuditLog, AuditLogEntryView } from '@/modules/audi
 import { type AuditArea, auditPaths } from '@/modules/audit/audit-paths.schema.ts';
 import { paths } from '@/paths.ts';
 import { type I18n, type Translate, useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { downloadsProven, goesOnProven, opensDialog } from '../../ui/dialog.tsx';
@@ -207,11 +207,7 @@ function columnsOf(i18n: I18n, area: AuditArea): Column<AuditLogEntryView>[] {
       label: t('audit:when'),
       role: 'mark',
       className: 'whitespace-nowrap',
-      cell: ({ at }) => (
-        <time dateTime={at}>
-          {formatDate(at, i18n)} {formatTime(at, i18n)}
-        </time>
-      ),
+      cell: ({ at }) => <time dateTime={at}>{formatMoment(at, i18n)}</time>,
     },
     {
       key: 'actions',

@@ -1,7 +1,7 @@
 import { AUDIT_FIELDS } from '@/modules/audit/audit.schema.ts';
 import type { AuditLogEntryView } from '@/modules/audit/audit.views.ts';
 import type { I18n, Translate } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { changeText } from '../settings/change-text.ts';
 
 type EntryFacts = Pick<AuditLogEntryView, 'action' | 'subject' | 'before' | 'after'>;
@@ -41,8 +41,7 @@ function valueText(value: unknown, i18n: I18n): string {
   if (value === undefined || value === null || value === '') return '';
   if (value === true) return i18n.t('audit:yes');
   if (value === false) return i18n.t('audit:no');
-  if (typeof value === 'string')
-    return ISO.test(value) ? `${formatDate(value, i18n)} ${formatTime(value, i18n)}` : value;
+  if (typeof value === 'string') return ISO.test(value) ? formatMoment(value, i18n) : value;
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ');
   return typeof value === 'number' ? String(value) : JSON.stringify(value, null, 1);
 }

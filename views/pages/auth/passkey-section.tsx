@@ -1,6 +1,6 @@
 import { factorPaths } from '@/modules/factors/factor-paths.schema.ts';
 import { useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { Line, Section } from './security-parts.tsx';
@@ -10,7 +10,7 @@ export type PasskeyProps = { id: number; name: string; createdAt: string; lastUs
 export function Passkeys({ passkeys, isPossible }: { passkeys: PasskeyProps[]; isPossible: boolean }) {
   const i18n = useI18n();
   const { t } = i18n;
-  const at = (iso: string) => `${formatDate(iso, i18n)} ${formatTime(iso, i18n)}`;
+  const at = (iso: string) => formatMoment(iso, i18n);
   const add = (
     <Button size="sm" icon="plus" {...opensDialog(factorPaths.newPasskey())}>
       {t('factors:passkey.add')}

@@ -1,6 +1,6 @@
 import { securityPaths } from '@/modules/auth/security/security-paths.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { goesOnProven } from '../../ui/dialog.tsx';
@@ -116,4 +116,4 @@ function originText({ address, isLocal }: Origin, { t }: I18n): string {
   return isLocal ? t('auth:sessions.local', { address }) : t('auth:sessions.address', { address });
 }
 
-const at = (iso: string, i18n: I18n) => `${formatDate(iso, i18n)} ${formatTime(iso, i18n)}`;
+const at = (iso: string, i18n: I18n) => formatMoment(iso, i18n);

@@ -4,7 +4,7 @@ import type { OverviewFilter } from '@/modules/companies/companies.schema.ts';
 import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
 import { formatBytes } from '@/schemas/bytes.schema.ts';
 import { type I18n, useI18n, useT } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { TightBadge } from '../../parts/quotas/use-list.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button, IconButton, IconLink, LinkButton } from '../../ui/button.tsx';
@@ -169,13 +169,7 @@ function Activity({ figures, tight: [first] }: Pick<CompanyOverviewView, 'figure
   const { lastActivityAt: at, storageBytes } = figures;
   return (
     <>
-      {at ? (
-        <time dateTime={at}>
-          {formatDate(at, i18n)} {formatTime(at, i18n)}
-        </time>
-      ) : (
-        '–'
-      )}
+      {at ? <time dateTime={at}>{formatMoment(at, i18n)}</time> : '–'}
       <span className="block text-muted text-xs">{formatBytes(storageBytes, i18n.locale)}</span>
       {first ? <TightBadge use={first} /> : null}
     </>

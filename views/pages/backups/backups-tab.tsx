@@ -2,7 +2,7 @@ import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.
 import type { BackupPage, BackupState, BackupView } from '@/modules/backups/backups.views.ts';
 import { backupsPaths } from '@/modules/backups/backups-paths.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -109,7 +109,7 @@ function State({ state }: { state: BackupState }) {
 
 function verifiedText({ startedAt, messages, differences }: BackupView, i18n: I18n) {
   return {
-    at: `${formatDate(startedAt, i18n)} ${formatTime(startedAt, i18n)}`,
+    at: formatMoment(startedAt, i18n),
     messages: messages.toLocaleString(i18n.locale),
     differences,
   };
@@ -123,11 +123,7 @@ function columnsOf(i18n: I18n): Column<BackupView>[] {
       label: t('backups:at'),
       role: 'title',
       className: 'whitespace-nowrap',
-      cell: ({ startedAt }) => (
-        <time dateTime={startedAt}>
-          {formatDate(startedAt, i18n)} {formatTime(startedAt, i18n)}
-        </time>
-      ),
+      cell: ({ startedAt }) => <time dateTime={startedAt}>{formatMoment(startedAt, i18n)}</time>,
     },
     {
       key: 'status',

@@ -1,7 +1,7 @@
 import { backupsPaths } from '@/modules/backups/backups-paths.schema.ts';
 import type { RestoreView } from '@/modules/backups/restores/restores.queries.ts';
 import { useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 
@@ -19,7 +19,7 @@ export function RestoreDialog({ restore, typedName = '', errors = {} }: RestoreD
   const { companyId, name, provenAt, isOwn } = restore;
   const question = { id: 'company-restore', title: t('backups:restore.question', { name }) };
   if (!provenAt) return <Dialog {...question}>{t('backups:restore.none')}</Dialog>;
-  const at = `${formatDate(provenAt, i18n)} ${formatTime(provenAt, i18n)}`;
+  const at = formatMoment(provenAt, i18n);
   return (
     <ConfirmDialog
       {...question}

@@ -1,6 +1,7 @@
 import type { CampaignPage, CampaignView } from '@/modules/campaigns/campaigns.views.ts';
 import { campaignPaths } from '@/paths.ts';
 import { type Translate, useI18n, useT } from '../../i18n.tsx';
+import { formatShortMoment } from '../../parts/messages/dates.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { IconButton, IconLink } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -8,7 +9,6 @@ import { opensDialog } from '../../ui/dialog.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { RowMenu, RowName } from '../../ui/row-actions.tsx';
-import { formatMoment } from './moment.ts';
 
 type CampaignsPageProps = {
   shows: 'page' | 'rows';
@@ -31,7 +31,7 @@ export function CampaignsPage({ shows, page, searchParam, hasDefaultLine }: Camp
       search={t('common:search')}
       add={{ label: t('campaigns:add'), href: campaignPaths.add() }}
       sorted={{ by: 'name', column: 'name' }}
-      columns={columnsOf(t, (at) => formatMoment(at, timeZone), hasDefaultLine)}
+      columns={columnsOf(t, (at) => formatShortMoment(at, { timeZone }), hasDefaultLine)}
       items={page.records}
       hasMore={page.hasMore}
       empty={{ icon: 'megaphone', title: t('campaigns:empty.title'), text: t('campaigns:empty.text') }}

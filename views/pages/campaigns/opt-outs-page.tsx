@@ -2,7 +2,7 @@ import type { OptOutPage, OptOutView } from '@/modules/campaigns/opt-outs/opt-ou
 import { campaignPaths } from '@/paths.ts';
 import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
@@ -49,7 +49,7 @@ function columnsOf(i18n: I18n): Column<OptOutView>[] {
       key: 'when',
       label: t('optOuts:when'),
       role: 'mark',
-      cell: ({ createdAt }) => `${formatDate(createdAt, i18n)} ${formatTime(createdAt, i18n)}`,
+      cell: ({ createdAt }) => formatMoment(createdAt, i18n),
     },
     {
       key: 'actions',

@@ -1,6 +1,6 @@
 import type { Stretch } from '@/modules/campaigns/report/report.schema.ts';
 import { useI18n } from '../../i18n.tsx';
-import { formatMoment } from './moment.ts';
+import { formatShortMoment } from '../../parts/messages/dates.ts';
 
 const HEIGHT = 100;
 const STEP = 10;
@@ -8,7 +8,7 @@ const STEP = 10;
 export function ReportChart({ stretches }: { stretches: Stretch[] }) {
   const { t, timeZone } = useI18n();
   const most = Math.max(1, ...stretches.flatMap(({ sends, replies }) => [sends, replies]));
-  const at = (moment: string) => formatMoment(moment, timeZone);
+  const at = (moment: string) => formatShortMoment(moment, { timeZone });
   const first = stretches[0];
   const last = stretches.at(-1);
   if (!first || !last) return null;

@@ -3,11 +3,11 @@ import type { ReportContact } from '@/modules/campaigns/report/report.schema.ts'
 import { campaignPaths } from '@/paths.ts';
 import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { type Translate, useT } from '../../i18n.tsx';
+import { formatShortMoment } from '../../parts/messages/dates.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import type { Option } from '../../ui/fields/field.tsx';
-import { formatMoment } from './moment.ts';
 
 export type ContactQuery = { searchParam: string; state: string };
 
@@ -48,7 +48,7 @@ export function contactColumns(t: Translate, timeZone: string): Column<ReportCon
       key: 'at',
       label: t('campaigns:reportPage.when'),
       role: 'mark',
-      cell: ({ at }) => (at ? formatMoment(at, timeZone) : '—'),
+      cell: ({ at }) => (at ? formatShortMoment(at, { timeZone }) : '—'),
     },
   ];
 }

@@ -2,12 +2,12 @@ import type { CampaignView } from '@/modules/campaigns/campaigns.views.ts';
 import type { Report } from '@/modules/campaigns/report/report.queries.ts';
 import { campaignPaths } from '@/paths.ts';
 import { useI18n, useT } from '../../i18n.tsx';
+import { formatShortMoment } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { TONES } from './campaigns-page.tsx';
-import { formatMoment } from './moment.ts';
 import { ReportChart } from './report-chart.tsx';
 
 type FactsProps = { campaign: CampaignView; report: Report; now: string };
@@ -95,7 +95,8 @@ const LISTED = new Set(['delivered', 'replied', 'failed', 'skipped', 'declined']
 
 function Cards({ campaign, report: { progress } }: Omit<FactsProps, 'now'>) {
   const { t, timeZone } = useI18n();
-  const at = (moment: string | null, none: string) => (moment ? formatMoment(moment, timeZone) : t(none));
+  const at = (moment: string | null, none: string) =>
+    moment ? formatShortMoment(moment, { timeZone }) : t(none);
   const asks = campaign.confirmation;
   const facts: [string, string | number][] = [
     ['valid', progress.valid],

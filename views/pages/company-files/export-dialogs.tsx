@@ -1,7 +1,7 @@
 import type { ExportView } from '@/modules/company-files/company-files.views.ts';
 import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
 import { useI18n, useT } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
@@ -46,7 +46,7 @@ export function DeleteExportDialog({ made: { id, status, startedAt } }: { made: 
     <ConfirmDialog
       id="export-delete"
       title={t(isRunning ? 'companyFiles:exports.stop' : 'companyFiles:exports.delete')}
-      what={`${formatDate(startedAt, i18n)} ${formatTime(startedAt, i18n)}`}
+      what={formatMoment(startedAt, i18n)}
       text={t(isRunning ? 'companyFiles:exports.stopQuestion' : 'companyFiles:exports.deleteQuestion')}
       action={companyFilePaths.export(id)}
       {...(isRunning && { submitLabel: t('companyFiles:exports.stopNow') })}

@@ -2,7 +2,7 @@ import type { ExportPage, ExportView } from '@/modules/company-files/company-fil
 import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
 import { formatBytes } from '@/schemas/bytes.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { IconButton, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -84,11 +84,7 @@ function stateOf({ status, isExpired }: ExportView): [Tone, string] {
 
 function Moment({ at }: { at: string }) {
   const i18n = useI18n();
-  return (
-    <time dateTime={at}>
-      {formatDate(at, i18n)} {formatTime(at, i18n)}
-    </time>
-  );
+  return <time dateTime={at}>{formatMoment(at, i18n)}</time>;
 }
 
 function Holdings({ made }: { made: ExportView }) {
@@ -108,7 +104,7 @@ function Holdings({ made }: { made: ExportView }) {
       <span className="block text-muted text-xs max-[599px]:hidden">
         {t(`companyFiles:exports.${keys}`)}
         {expiresAt && !made.isExpired
-          ? ` · ${t('companyFiles:exports.until', { at: `${formatDate(expiresAt, i18n)} ${formatTime(expiresAt, i18n)}` })}`
+          ? ` · ${t('companyFiles:exports.until', { at: formatMoment(expiresAt, i18n) })}`
           : ''}
       </span>
     </>

@@ -3,7 +3,7 @@ import type { ImportView, IncomingView } from '@/modules/company-files/company-f
 import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
 import { formatBytes } from '@/schemas/bytes.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
@@ -73,9 +73,7 @@ function columnsOf(i18n: I18n): Column<IncomingView>[] {
       role: 'detail',
       cell: ({ at, isUploaded }) => (
         <>
-          <time dateTime={at}>
-            {formatDate(at, i18n)} {formatTime(at, i18n)}
-          </time>
+          <time dateTime={at}>{formatMoment(at, i18n)}</time>
           {' · '}
           {t(isUploaded ? 'companyFiles:imports.uploaded' : 'companyFiles:imports.dropped')}
         </>

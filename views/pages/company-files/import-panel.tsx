@@ -3,7 +3,7 @@ import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.
 import type { ImportView } from '@/modules/company-files/company-files.views.ts';
 import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
 import { useI18n, useT } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
@@ -67,7 +67,7 @@ function Checked(checked: In<'checked'>) {
   const { name, madeAt, version, messages, files, people, hasSecrets, leftOut, isNameTaken } = checked;
   const facts = [
     t('companyFiles:imports.made', {
-      at: `${formatDate(madeAt, i18n)} ${formatTime(madeAt, i18n)}`,
+      at: formatMoment(madeAt, i18n),
       version,
     }),
     t('companyFiles:imports.holds', {

@@ -2,7 +2,7 @@ import type { ConnectionHealth } from '@/modules/connections/connections.views.t
 import { paths } from '@/paths.ts';
 import { useI18n } from '../../i18n.tsx';
 import { ConnectionStatusCell } from '../../parts/connections/connection-status.tsx';
-import { lastUpdate } from '../../parts/connections/last-update.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
 type HealthProps = { health: ConnectionHealth };
@@ -27,7 +27,7 @@ export function HealthDialog({ name, health }: HealthProps & { name: string }) {
 
 export function HealthFacts({ health }: HealthProps) {
   const { t, timeZone } = useI18n();
-  const at = (iso: string | null) => (iso ? lastUpdate(iso, timeZone) : t('connections:health.never'));
+  const at = (iso: string | null) => (iso ? formatMoment(iso, { timeZone }) : t('connections:health.never'));
   const { lastReceivedAt, lastSentAt, received, sent, reconnects, waiting, givenUp } = health;
   const facts: [key: string, value: string | number, isBad?: boolean][] = [
     ['lastReceived', at(lastReceivedAt)],

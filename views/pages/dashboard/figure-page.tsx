@@ -5,7 +5,7 @@ import { formatMinutes } from '@/schemas/duration.schema.ts';
 import { WEEKDAYS } from '@/schemas/service-hours.schema.ts';
 import { ticketPath } from '@/ticket-path.ts';
 import { type I18n, type Translate, useI18n } from '../../i18n.tsx';
-import { asDate, formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { asDate, formatMoment } from '../../parts/messages/dates.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
 import { RowName } from '../../ui/row-actions.tsx';
@@ -141,11 +141,7 @@ function columnsOf(i18n: I18n, { of }: FigureFilter): Column<FigureRow>[] {
       label: t(`dashboard:${of === 'open' ? 'lastActivity' : of === 'waiting' ? 'waitingSince' : 'begun'}`),
       role: 'mark',
       className: 'whitespace-nowrap',
-      cell: ({ since }) => (
-        <time dateTime={since}>
-          {formatDate(since, i18n)} {formatTime(since, i18n)}
-        </time>
-      ),
+      cell: ({ since }) => <time dateTime={since}>{formatMoment(since, i18n)}</time>,
     },
     ...(isTimed(of) ? [minutes] : isRated ? [rate] : []),
   ];

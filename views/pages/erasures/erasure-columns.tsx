@@ -1,6 +1,6 @@
 import type { CompanyErasureView, ErasureView } from '@/modules/erasures/erasures.views.ts';
 import { type I18n, useT } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 
@@ -20,7 +20,7 @@ export function erasureColumns<T extends Erasure>(
       className: 'whitespace-nowrap',
       cell: ({ id, askedAt }) => (
         <a className="link" href={href(id)}>
-          {formatDate(askedAt, i18n)} {formatTime(askedAt, i18n)}
+          {formatMoment(askedAt, i18n)}
         </a>
       ),
     },

@@ -3,7 +3,7 @@ import type { PersonFileView } from '@/modules/erasures/erasures.views.ts';
 import { formatBytes } from '@/schemas/bytes.schema.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
 import { useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
 
@@ -44,7 +44,7 @@ export function PersonFileDialog({ contact, files }: PersonFileDialogProps) {
                 </LinkButton>
                 <span className="text-muted text-sm">
                   {t('erasures:file.until', {
-                    until: `${formatDate(expiresAt, i18n)} ${formatTime(expiresAt, i18n)}`,
+                    until: formatMoment(expiresAt, i18n),
                   })}
                 </span>
               </>

@@ -2,7 +2,7 @@ import type { FailedMailPage, FailedMailView, MailState } from '@/modules/mail/f
 import { mailPaths } from '@/modules/mail/mail-paths.schema.ts';
 import { paths } from '@/paths.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
@@ -81,7 +81,7 @@ function Server({ state }: { state: MailState }) {
   );
 }
 
-const momentOf = (at: string, i18n: I18n) => `${formatDate(at, i18n)} ${formatTime(at, i18n)}`;
+const momentOf = (at: string, i18n: I18n) => formatMoment(at, i18n);
 
 function columnsOf(i18n: I18n): Column<FailedMailView>[] {
   const { t } = i18n;

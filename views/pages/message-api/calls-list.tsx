@@ -3,7 +3,7 @@ import { paths } from '@/paths.ts';
 import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { ticketPath } from '@/ticket-path.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
@@ -73,11 +73,7 @@ function columns(i18n: I18n): Column<ApiCall>[] {
       label: t('messageApi:calls.when'),
       role: 'side',
       className: 'whitespace-nowrap',
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt}>
-          {formatDate(createdAt, i18n)} {formatTime(createdAt, i18n)}
-        </time>
-      ),
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt, i18n)}</time>,
     },
   ];
 }

@@ -3,7 +3,7 @@ import type { WhichFailed } from '@/modules/messages/failed/failed-messages.sche
 import { paths } from '@/paths.ts';
 import { ticketPath } from '@/ticket-path.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { summaryOf } from '../../parts/messages/message-kind.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -113,11 +113,7 @@ function columnsOf(i18n: I18n): Column<FailedMessage>[] {
       label: t('messages:failed.when'),
       role: 'mark',
       className: 'whitespace-nowrap',
-      cell: ({ sentAt }) => (
-        <time dateTime={sentAt}>
-          {formatDate(sentAt, i18n)} {formatTime(sentAt, i18n)}
-        </time>
-      ),
+      cell: ({ sentAt }) => <time dateTime={sentAt}>{formatMoment(sentAt, i18n)}</time>,
     },
     {
       key: 'actions',

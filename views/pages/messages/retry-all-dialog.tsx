@@ -1,6 +1,6 @@
 import { paths, type Query } from '@/paths.ts';
 import { useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 
 type RetryAllProps = {
@@ -20,7 +20,7 @@ export function RetryAllDialog({ ids, since, hasMore, which }: RetryAllProps) {
         <p>{t('messages:failed.none')}</p>
       </Dialog>
     );
-  const at = since ? `${formatDate(since, i18n)} ${formatTime(since, i18n)}` : '';
+  const at = since ? formatMoment(since, i18n) : '';
   return (
     <ConfirmDialog
       id="retry-all"

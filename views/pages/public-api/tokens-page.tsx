@@ -1,7 +1,7 @@
 import type { AccessToken } from '@/modules/public-api/public-api.views.ts';
 import { paths } from '@/paths.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatDate, formatMoment } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -87,9 +87,7 @@ function columns(i18n: I18n): Column<AccessToken>[] {
       role: 'side',
       cell: ({ lastUsedAt }) =>
         lastUsedAt ? (
-          <time dateTime={lastUsedAt}>
-            {formatDate(lastUsedAt, i18n)} {formatTime(lastUsedAt, i18n)}
-          </time>
+          <time dateTime={lastUsedAt}>{formatMoment(lastUsedAt, i18n)}</time>
         ) : (
           t('publicApi:unused')
         ),

@@ -3,7 +3,7 @@ import type { RuleRunView, RuleTrialView, RuleView } from '@/modules/rules/rules
 import { paths } from '@/paths.ts';
 import { ticketPath } from '@/ticket-path.ts';
 import { useI18n, useT } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { ruleText } from './rule-text.ts';
@@ -55,7 +55,7 @@ export function RunsDialog({ rule, runs }: { rule: RuleView; runs: RuleRunView[]
         {runs.map(({ id, ticketId, uuid, contact, at }) => (
           <TicketLine key={id} ticket={{ id: ticketId, uuid, contact }}>
             <time dateTime={at} className="text-muted text-sm tabular-nums">
-              {formatDate(at, i18n)} {formatTime(at, i18n)}
+              {formatMoment(at, i18n)}
             </time>
           </TicketLine>
         ))}

@@ -3,7 +3,7 @@ import type { ScheduleView } from '@/modules/schedules/schedules.views.ts';
 import { schedulePaths } from '@/paths.ts';
 import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { useI18n, useT } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog, DialogForm } from '../../ui/dialog.tsx';
 import { ComboboxField, type ComboboxOption } from '../../ui/fields/combobox.tsx';
@@ -128,7 +128,7 @@ export function SentScheduleDialog({ schedule }: { schedule: ScheduleView }) {
       ) : null}
       <p className="font-semibold">{formatNumber(contact.name)}</p>
       <p className="text-muted text-sm">
-        {formatDate(at, i18n)} {formatTime(at, i18n)}
+        {formatMoment(at, i18n)}
         {user ? ` · ${user.name}` : ''}
       </p>
       <p className="wrap-anywhere mt-2 whitespace-pre-wrap">{body}</p>

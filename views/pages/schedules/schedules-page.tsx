@@ -4,7 +4,7 @@ import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { Schedules } from '../../../islands/office/schedules/schedules.tsx';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -112,9 +112,7 @@ function When({ schedule: { sendAt, repeats } }: { schedule: ScheduleView }) {
   const label = i18n.t(`schedules:repeat.${repeats}`);
   return (
     <span className="inline-flex items-center gap-1.5">
-      <time dateTime={sendAt}>
-        {formatDate(sendAt, i18n)} {formatTime(sendAt, i18n)}
-      </time>
+      <time dateTime={sendAt}>{formatMoment(sendAt, i18n)}</time>
       {repeats === 'never' ? null : (
         <span title={label} className="text-muted">
           <Icon name="refresh-cw" size={14} />

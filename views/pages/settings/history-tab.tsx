@@ -1,7 +1,7 @@
 import type { SettingChangePage, SettingChangeView } from '@/modules/settings/settings.views.ts';
 import { paths, withQuery } from '@/paths.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
 import { RenderedState } from '../../ui/state-markup.tsx';
@@ -79,11 +79,7 @@ function columnsOf(i18n: I18n): Column<SettingChangeView>[] {
       label: t('settings:history.when'),
       role: 'mark',
       className: 'whitespace-nowrap',
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt}>
-          {formatDate(createdAt, i18n)} {formatTime(createdAt, i18n)}
-        </time>
-      ),
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt, i18n)}</time>,
     },
   ];
 }

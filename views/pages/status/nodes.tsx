@@ -1,7 +1,7 @@
 import type { NodeView } from '@/modules/status/status.views.ts';
 import { statusPaths } from '@/modules/status/status-paths.schema.ts';
 import { useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/fields/field.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
@@ -35,7 +35,7 @@ export function NodesPanel({ nodes }: { nodes: NodeView[] }) {
                   : []),
                 t('status:nodes.since', {
                   version,
-                  at: `${formatDate(startedAt, i18n)} ${formatTime(startedAt, i18n)}`,
+                  at: formatMoment(startedAt, i18n),
                 }),
               ].join(' · ')}
             </p>

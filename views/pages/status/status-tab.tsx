@@ -4,7 +4,7 @@ import { statusPaths } from '@/modules/status/status-paths.schema.ts';
 import { type StatusChart, StatusCharts } from '../../../islands/office/status-charts/status-charts.tsx';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment, formatTime } from '../../parts/messages/dates.ts';
 import { RenderedState } from '../../ui/state-markup.tsx';
 import { AlertSettings, type AlertSettingsProps } from './alert-settings.tsx';
 import { MB, megabytes, percent, whole } from './figures.ts';
@@ -179,4 +179,4 @@ function chartsOf(samples: SampleView[], i18n: I18n): StatusChart[] {
   }));
 }
 
-const moment = (at: string, i18n: I18n) => `${formatDate(at, i18n)} ${formatTime(at, i18n)}`;
+const moment = (at: string, i18n: I18n) => formatMoment(at, i18n);

@@ -5,7 +5,7 @@ import { contactName, formatNumber } from '@/schemas/phone-number.schema.ts';
 import { AudioPlayer } from '../../../islands/conversation/audio/audio-player.tsx';
 import { useI18n, useT } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment, formatTime } from '../../parts/messages/dates.ts';
 import { FormattedText } from '../../parts/messages/formatted-text.tsx';
 import { kindOf } from '../../parts/messages/message-kind.ts';
 import { Button } from '../../ui/button.tsx';
@@ -102,11 +102,7 @@ function PeekMessage({ message }: { message: MessageView }) {
       <span className="sr-only">{author}</span>
       <div dir="auto" className="words">
         <PeekBody message={message} />
-        <time
-          dateTime={message.createdAt}
-          title={`${formatDate(message.createdAt, i18n)} ${formatTime(message.createdAt, i18n)}`}
-          className="meta"
-        >
+        <time dateTime={message.createdAt} title={formatMoment(message.createdAt, i18n)} className="meta">
           {formatTime(message.createdAt, i18n)}
         </time>
       </div>

@@ -7,7 +7,7 @@ import { paths } from '@/paths.ts';
 import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { ticketPath } from '@/ticket-path.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { eventText } from '../../parts/tickets/ticket-event.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -97,11 +97,7 @@ function auditColumns(i18n: I18n): Column<TicketHistoryEntry>[] {
       label: t('ticketDialogs:audit.when'),
       role: 'side',
       className: 'whitespace-nowrap',
-      cell: (entry) => (
-        <time dateTime={entry.createdAt}>
-          {formatDate(entry.createdAt, i18n)} {formatTime(entry.createdAt, i18n)}
-        </time>
-      ),
+      cell: (entry) => <time dateTime={entry.createdAt}>{formatMoment(entry.createdAt, i18n)}</time>,
     },
   ];
 }

@@ -1,6 +1,6 @@
 import type { Evidence, TrustView } from '@/modules/trust/trust.views.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 
@@ -102,4 +102,4 @@ function proofText({ passed, skipped, files, at, commit }: Evidence, i18n: I18n)
   ].join(' · ');
 }
 
-const when = (at: string, i18n: I18n) => `${formatDate(at, i18n)} ${formatTime(at, i18n)}`;
+const when = (at: string, i18n: I18n) => formatMoment(at, i18n);

@@ -1,5 +1,6 @@
 import { paths } from '@/paths.ts';
 import { useI18n } from '../../i18n.tsx';
+import { formatDate } from '../../parts/messages/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
@@ -14,7 +15,7 @@ type InvitationDialogProps = {
 export function InvitationDialog({ userId, invitation, mail }: InvitationDialogProps) {
   const { t, timeZone } = useI18n();
   const target = { 'hx-target': '#invitation-dialog', 'hx-swap': 'outerMorph', 'hx-disable': 'this' };
-  const until = invitation && new Date(invitation.expiresAt).toLocaleDateString('pt-BR', { timeZone });
+  const until = invitation && formatDate(invitation.expiresAt, { timeZone });
   return (
     <Dialog
       id="invitation-dialog"

@@ -6,13 +6,13 @@ import type {
   WebhookView,
 } from '@/modules/webhooks/webhooks.views.ts';
 import { type Translate, useI18n } from '../../i18n.tsx';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListAction, ListLink, ListPage } from '../../ui/list-page.tsx';
 import { RowName } from '../../ui/row-actions.tsx';
-import { formatMoment } from '../campaigns/moment.ts';
 import { reasonText, WebhookState } from './webhook-state.tsx';
 
 type DeliveriesPageProps = {
@@ -102,7 +102,7 @@ function columnsOf(t: Translate, timeZone: string): Column<WebhookDeliveryView>[
       key: 'at',
       label: t('webhooks:log.at'),
       role: 'detail',
-      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt, timeZone)}</time>,
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt, { timeZone })}</time>,
     },
     {
       key: 'state',

@@ -1,10 +1,10 @@
 import { webhookPaths } from '@/modules/webhooks/webhook-paths.schema.ts';
 import type { WebhookDeliveryDetail } from '@/modules/webhooks/webhooks.views.ts';
 import { useI18n } from '../../i18n.tsx';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { formatMoment } from '../campaigns/moment.ts';
 import { DELIVERY_TONES } from './deliveries-page.tsx';
 import { reasonText } from './webhook-state.tsx';
 
@@ -41,7 +41,7 @@ export function DeliveryDialog({ delivery }: { delivery: WebhookDeliveryDetail }
         {reason ? <span className="text-sm">{reason}</span> : null}
         {triedAt ? (
           <span className="text-muted text-sm">
-            {t('webhooks:log.tried', { count: attempts, at: formatMoment(triedAt, timeZone) })}
+            {t('webhooks:log.tried', { count: attempts, at: formatMoment(triedAt, { timeZone }) })}
           </span>
         ) : null}
       </p>

@@ -1,13 +1,13 @@
 import { webhookPaths } from '@/modules/webhooks/webhook-paths.schema.ts';
 import type { WebhookPage, WebhookView } from '@/modules/webhooks/webhooks.views.ts';
 import { type Translate, useI18n, useT } from '../../i18n.tsx';
+import { formatMoment } from '../../parts/messages/dates.ts';
 import { Button, IconButton, IconLink } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { RowActions, RowName } from '../../ui/row-actions.tsx';
 import { RowSwitch } from '../../ui/row-switch.tsx';
-import { formatMoment } from '../campaigns/moment.ts';
 import { isOn, WebhookState } from './webhook-state.tsx';
 
 type WebhooksPageProps = { shows: 'page' | 'rows'; page: WebhookPage; searchParam: string };
@@ -67,7 +67,7 @@ function columnsOf(t: Translate, timeZone: string): Column<WebhookView>[] {
       key: 'last',
       label: t('webhooks:lastDelivered'),
       hide: 'medium',
-      cell: ({ lastDeliveredAt }) => (lastDeliveredAt ? formatMoment(lastDeliveredAt, timeZone) : '—'),
+      cell: ({ lastDeliveredAt }) => (lastDeliveredAt ? formatMoment(lastDeliveredAt, { timeZone }) : '—'),
     },
     {
       key: 'on',

@@ -6,13 +6,13 @@ import { Button } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { formatDate, formatTime } from '../messages/dates.ts';
+import { formatMoment } from '../messages/dates.ts';
 
 export function RestorePanel({ restore }: { restore: RestoreView }) {
   const i18n = useI18n();
   const { t } = i18n;
   const { companyId, provenAt, isStopped, state } = restore;
-  const at = provenAt ? `${formatDate(provenAt, i18n)} ${formatTime(provenAt, i18n)}` : null;
+  const at = provenAt ? formatMoment(provenAt, i18n) : null;
   const isBusy = state.at === 'waiting' || state.at === 'fetching' || state.at === 'replacing';
   return (
     <section
@@ -94,7 +94,7 @@ function Done({ state: { madeAt, damage, damaged, report, aside } }: { state: Do
     <div className="flex flex-col gap-2">
       <p className="flex items-center gap-2 font-semibold text-success">
         <Icon name="check" size={18} />
-        {t('backups:restore.done', { at: `${formatDate(madeAt, i18n)} ${formatTime(madeAt, i18n)}` })}
+        {t('backups:restore.done', { at: formatMoment(madeAt, i18n) })}
       </p>
       {damaged > 0 ? (
         <div className="text-error">

@@ -7,8 +7,8 @@ import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { RowActions, RowName } from '../../ui/row-actions.tsx';
+import { formatShortMoment } from '../messages/dates.ts';
 import { ConnectionStatusCell } from './connection-status.tsx';
-import { lastUpdate } from './last-update.ts';
 import { SessionButtons } from './session-buttons.tsx';
 
 export function connectionColumns({ t, timeZone }: I18n, canManage: boolean): Column<ConnectionView>[] {
@@ -54,7 +54,7 @@ export function connectionColumns({ t, timeZone }: I18n, canManage: boolean): Co
       label: t('connections:lastUpdate'),
       hide: 'medium',
       className: 'whitespace-nowrap',
-      cell: ({ updatedAt }) => <time dateTime={updatedAt}>{lastUpdate(updatedAt, timeZone)}</time>,
+      cell: ({ updatedAt }) => <time dateTime={updatedAt}>{formatShortMoment(updatedAt, { timeZone })}</time>,
     },
     {
       key: 'default',

@@ -11,7 +11,7 @@ import { opensDialog } from '../../ui/dialog.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { RowName } from '../../ui/row-actions.tsx';
-import { formatDate, formatTime } from '../messages/dates.ts';
+import { formatMoment } from '../messages/dates.ts';
 
 type Rights = { canDelete: boolean; canMerge: boolean; canSchedule: boolean };
 
@@ -48,7 +48,7 @@ export function contactColumns(i18n: I18n, rights: Rights): Column<ContactView>[
       label: t('contacts:lastInteraction'),
       hide: 'narrow',
       className: 'whitespace-nowrap',
-      cell: ({ lastInteractionAt: at }) => (at ? `${formatDate(at, i18n)} ${formatTime(at, i18n)}` : '—'),
+      cell: ({ lastInteractionAt: at }) => (at ? formatMoment(at, i18n) : '—'),
     },
     {
       key: 'status',

@@ -33,6 +33,16 @@ export function formatDate(iso: string, { timeZone }: Zone): string {
   return formatterOf('date', timeZone).format(new Date(iso));
 }
 
+/** `dd/MM/yyyy HH:mm` in the company's zone. */
+export function formatMoment(iso: string, zone: Zone): string {
+  return `${formatDate(iso, zone)} ${formatTime(iso, zone)}`;
+}
+
+/** `dd/MM/yy HH:mm`, for connections (spec part 1 §2) and campaigns (part 2 §9). */
+export function formatShortMoment(iso: string, zone: Zone): string {
+  return formatMoment(iso, zone).replace(/\d\d(?=\d\d )/, '');
+}
+
 /** `yyyy-MM-dd` in the company's zone: equal for messages of the same day. */
 export function dayKey(at: string | number, { timeZone }: Zone): string {
   return formatterOf('key', timeZone).format(new Date(at));

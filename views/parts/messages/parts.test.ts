@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'bun:test';
-import { dayKey, dayLabel, duration, fileSize, formatTime, listTime } from './dates.ts';
+import {
+  dayKey,
+  dayLabel,
+  duration,
+  fileSize,
+  formatMoment,
+  formatShortMoment,
+  formatTime,
+  listTime,
+} from './dates.ts';
 import { mapHref, parseLocation } from './location.ts';
 import { messageKind, summaryOf } from './message-kind.ts';
 import { parseContactCards } from './vcard.ts';
@@ -12,6 +21,8 @@ describe('date formatting', () => {
     expect(formatTime('2026-03-01T02:30:00Z', zone)).toBe('23:30');
     expect(formatTime('2026-03-01T03:05:00Z', zone)).toBe('00:05');
     expect(dayKey('2026-03-01T02:30:00Z', zone)).toBe('2026-02-28');
+    expect(formatMoment('2026-03-01T02:30:00Z', zone)).toBe('28/02/2026 23:30');
+    expect(formatShortMoment('2026-03-01T02:30:00Z', zone)).toBe('28/02/26 23:30');
   });
 
   test('labels a day as today, yesterday or by its date', () => {

@@ -3,7 +3,7 @@ import { formatBytes } from '@/schemas/bytes.schema.ts';
 import { formatCount } from '@/schemas/languages.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { formatDate, formatTime } from '../messages/dates.ts';
+import { formatMoment } from '../messages/dates.ts';
 
 type PlanUsePanelProps = PlanUse & {
   /** For a company other than the reader's: its database is not opened. */
@@ -13,7 +13,7 @@ type PlanUsePanelProps = PlanUse & {
 export function PlanUsePanel({ uses, countedAt, isAside = false }: PlanUsePanelProps) {
   const i18n = useI18n();
   const { t } = i18n;
-  const at = countedAt && `${formatDate(countedAt, i18n)} ${formatTime(countedAt, i18n)}`;
+  const at = countedAt && formatMoment(countedAt, i18n);
   return (
     <section className="panel my-4 p-4" aria-labelledby="plan-use">
       <h2 id="plan-use" className="font-semibold">

@@ -2,7 +2,7 @@ import type { HealthById, ResponderHealthView } from '@/modules/prompts/responde
 import { type Translate, useI18n } from '../../i18n.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { lastUpdate } from '../connections/last-update.ts';
+import { formatMoment } from '../messages/dates.ts';
 
 const TONES: Record<ResponderHealthView['state'], Tone> = {
   answers: 'success',
@@ -22,7 +22,7 @@ function ResponderHealth({ health }: { health: ResponderHealthView | undefined }
   const { t, timeZone } = useI18n();
   if (!health) return <span className="text-muted">{t('responders:health.unused')}</span>;
   const { state, calls, answered, lastCallAt, lastErrorAt, lastError, pausedUntil } = health;
-  const shown = (at: string | null) => (at === null ? '' : lastUpdate(at, timeZone));
+  const shown = (at: string | null) => (at === null ? '' : formatMoment(at, { timeZone }));
   return (
     <div className="flex min-w-0 flex-col gap-0.5 text-sm">
       <span className="flex flex-wrap items-center gap-x-2">

@@ -5,7 +5,7 @@ import { useI18n, useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
-import { formatDate, formatTime } from '../messages/dates.ts';
+import { formatMoment } from '../messages/dates.ts';
 import { type ListedNote, Notes } from './notes.tsx';
 import { eventText } from './ticket-event.ts';
 
@@ -53,7 +53,7 @@ export function History({ events }: { events: TicketEventView[] }) {
         <li key={event.id} className="text-sm">
           <p>{eventText(event, i18n)}</p>
           <time dateTime={event.createdAt} className="text-muted text-xs">
-            {formatDate(event.createdAt, i18n)} {formatTime(event.createdAt, i18n)}
+            {formatMoment(event.createdAt, i18n)}
           </time>
         </li>
       ))}

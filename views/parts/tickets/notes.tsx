@@ -6,7 +6,7 @@ import { ConfirmDialog, opensDialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/fields/field.tsx';
 import { ClientId } from '../../ui/fields/form-key.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
-import { formatDate, formatTime } from '../messages/dates.ts';
+import { formatMoment } from '../messages/dates.ts';
 
 export type ListedNote = { note: NoteView; canDelete: boolean };
 
@@ -74,9 +74,7 @@ export function NoteList({ uuid, notes }: { uuid: string; notes: ListedNote[] })
           <p className="whitespace-pre-wrap break-words [overflow-wrap:anywhere]">{note.note}</p>
           <p className="flex items-center gap-2 text-muted text-xs">
             <span className="min-w-0 truncate">
-              {[note.user?.name, `${formatDate(note.createdAt, i18n)} ${formatTime(note.createdAt, i18n)}`]
-                .filter(Boolean)
-                .join(' · ')}
+              {[note.user?.name, formatMoment(note.createdAt, i18n)].filter(Boolean).join(' · ')}
             </span>
             {canDelete ? (
               <IconButton

@@ -4,7 +4,7 @@ import { useI18n } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/fields/field.tsx';
-import { formatDate, formatTime } from '../messages/dates.ts';
+import { formatMoment } from '../messages/dates.ts';
 
 export type SnoozeDialogProps = {
   ticket: TicketDetail;
@@ -17,7 +17,7 @@ export type SnoozeDialogProps = {
 export function SnoozeDialog({ ticket, times, values, errors = {} }: SnoozeDialogProps) {
   const i18n = useI18n();
   const { t } = i18n;
-  const moment = (iso: string) => `${formatDate(iso, i18n)} ${formatTime(iso, i18n)}`;
+  const moment = (iso: string) => formatMoment(iso, i18n);
   const choices = [
     { value: 'hour', detail: moment(times.hour) },
     { value: 'tomorrow', detail: moment(times.tomorrow) },

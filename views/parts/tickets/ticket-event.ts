@@ -1,6 +1,6 @@
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import type { I18n } from '../../i18n.tsx';
-import { formatDate, formatTime } from '../messages/dates.ts';
+import { formatMoment } from '../messages/dates.ts';
 
 export function eventText({ type, user, data }: TicketEventView, i18n: I18n): string {
   const { t } = i18n;
@@ -17,7 +17,7 @@ export function eventText({ type, user, data }: TicketEventView, i18n: I18n): st
     }
     case 'snoozed': {
       const until = data.until as string;
-      return textOf(type, { until: `${formatDate(until, i18n)} ${formatTime(until, i18n)}` });
+      return textOf(type, { until: formatMoment(until, i18n) });
     }
     case 'rule': {
       const [rule, ...did] = Object.keys(data).map((what) => textOf(what));

@@ -2,7 +2,7 @@ import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { useI18n } from '../../i18n.tsx';
 import { Dot } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
-import { formatDate, formatTime } from '../messages/dates.ts';
+import { formatMoment } from '../messages/dates.ts';
 import type { Age } from './age.ts';
 import { AgeLabel } from './age-label.tsx';
 
@@ -51,7 +51,7 @@ export function TicketFacts({ ticket, age, people, lineDown, isMine, known }: Fa
 
 function SnoozeMark({ until }: { until: string }) {
   const i18n = useI18n();
-  const moment = `${formatDate(until, i18n)} ${formatTime(until, i18n)}`;
+  const moment = formatMoment(until, i18n);
   return (
     <span className="flex shrink-0 items-center gap-1">
       <Icon name="timer" size={13} label={i18n.t('tickets:snoozedUntil')} />
