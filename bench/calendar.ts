@@ -1,10 +1,10 @@
 import Native from 'libsql';
-import { MOST_ENTRIES } from '@/modules/schedules/schedules.schema.ts';
+import { MAX_ENTRIES } from '@/modules/schedules/schedules.schema.ts';
 import { recordReads } from './support/bare-sql.ts';
 import { alternate, type Line, main, share } from './support/report.ts';
 import { seededApp } from './support/seeded.ts';
 
-const MONTH = MOST_ENTRIES;
+const MONTH = MAX_ENTRIES;
 const OTHER_MONTHS = 30;
 const FROM = '2026-03-01T00:00:00Z';
 const PATH = `/schedules/calendar?from=${FROM}&to=2026-04-05T00:00:00Z`;

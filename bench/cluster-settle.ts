@@ -11,8 +11,8 @@ import { type BenchNode, METRICS_TOKEN, openStand, type Stand } from './cluster/
 import { type Line, limit, main } from './support/report.ts';
 
 const COMPANIES = Number(process.argv[2] ?? 1_000);
-const LONGEST_MS = 180_000;
-const MOST_SECONDS = 120;
+const MAX_MS = 180_000;
+const MAX_SECONDS = 120;
 
 export async function runSettling(): Promise<Line[]> {
   const log = (text: string) => void process.stderr.write(`${text}, load ${loadavg()[0]?.toFixed(1)}\n`);
@@ -34,8 +34,8 @@ export async function runSettling(): Promise<Line[]> {
   log(`settled after the death of one with ${owned}: ${afterDeath.toFixed(1)} s`);
   await stand.end();
   return [
-    limit(`${COMPANIES} companies settle after the start of three nodes`, atStart, 's', MOST_SECONDS),
-    limit(`the same after the death of one with ${owned}`, afterDeath, 's', MOST_SECONDS),
+    limit(`${COMPANIES} companies settle after the start of three nodes`, atStart, 's', MAX_SECONDS),
+    limit(`the same after the death of one with ${owned}`, afterDeath, 's', MAX_SECONDS),
   ];
 }
 
@@ -51,7 +51,7 @@ async function settled(stand: Stand, nodes: BenchNode[], beganAt: number): Promi
     // And the platform itself.
     return misplaced === 0 && sum === owners.size + 1;
   };
-  await until('settled', isSettled, { timeoutMs: LONGEST_MS, stepMs: 250 }).catch(() => {
+  await until('settled', isSettled, { timeoutMs: MAX_MS, stepMs: 250 }).catch(() => {
     throw new Error(`it does not settle: ${last}`);
   });
   return (performance.now() - beganAt) / 1_000;

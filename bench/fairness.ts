@@ -21,8 +21,8 @@ const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const SECONDS = Number(process.argv[3] ?? 6);
 /** The agent's first answers are not counted, and the flood must not end before the last. */
 const FLOOD_SECONDS = SECONDS + 1;
-const MOST_RATIO = 3;
-const MOST_RATIO_OF_A_CAMPAIGN = 1.2;
+const MAX_RATIO = 3;
+const MAX_RATIO_OF_A_CAMPAIGN = 1.2;
 const CAMPAIGN = 'a campaign, prepared and sent';
 
 type Flood = () => Promise<number>;
@@ -80,7 +80,7 @@ export async function runFairness(only = process.argv[2] ?? ''): Promise<Line[]>
     }
     const rate = (count: number) => (count / FLOOD_SECONDS).toFixed(0);
     const what = `${name}: ${rate(beside)} a second, alone ${rate(alone)}`;
-    const most = name === CAMPAIGN ? MOST_RATIO_OF_A_CAMPAIGN : MOST_RATIO;
+    const most = name === CAMPAIGN ? MAX_RATIO_OF_A_CAMPAIGN : MAX_RATIO;
     lines.push(lineOf(isApart ? what : `${what} (on the same cores)`, times, most));
   }
   await running.stop();

@@ -101,7 +101,7 @@ async function exchangeInSteps(fixture: Fixture, messages: number, forMs: number
 }
 
 /** Limits messages in flight: a machine that is slower at one end must not build up a queue in between. */
-const MOST_UNDERWAY = 500;
+const MAX_UNDERWAY = 500;
 
 async function exchange(fixture: Fixture, messages: number, forMs: number): Promise<number> {
   const database = openCompany(fixture.dataDir);
@@ -115,7 +115,7 @@ async function exchange(fixture: Fixture, messages: number, forMs: number): Prom
       const n = sent++;
       await chat.customer.send(fixture.owner, { text: `message ${n}` });
       await answer(fixture, chat.ticketId, n);
-      if (n % 50 === 0) await rest('fewer on their way', () => underway() < MOST_UNDERWAY);
+      if (n % 50 === 0) await rest('fewer on their way', () => underway() < MAX_UNDERWAY);
     }
   };
   await Promise.all(fixture.chats.map(inOneChat));

@@ -11,7 +11,7 @@ const PACE = {
   reading: [1_200, 4_000],
 } as const;
 const FIRST_OPENINGS = 5;
-const MOST_UNANSWERED = 30;
+const MAX_UNANSWERED = 30;
 const AUTOMATIC = /^(\u200e|\*Mensagem Automática:\*)/;
 
 export type SceneParts = { playground: Playground; random: () => number };
@@ -82,7 +82,7 @@ export class Scene {
   }
 
   private async open(present: Customer[], now: number): Promise<void> {
-    if (now < this.nextOpening || this.unanswered >= MOST_UNANSWERED) return;
+    if (now < this.nextOpening || this.unanswered >= MAX_UNANSWERED) return;
     const lively = present.filter(({ isLively }) => isLively);
     const silent = lively.filter((customer) => this.turnOf(customer) === 0);
     const idle = lively.filter((customer) => this.partOf(customer).answersAt === null);

@@ -27,7 +27,7 @@ const GROWING = [
   'webhook_deliveries',
 ];
 const MANY = 1_500;
-const MOST_ROWS = 1_001;
+const MAX_ROWS = 1_001;
 
 let testApp: TestApp;
 let fixtures: Fixtures;
@@ -68,12 +68,12 @@ async function largeReads(work: () => Promise<unknown>): Promise<string[]> {
       args,
     ) {
       const rows = values.call(this, sql, args);
-      if (rows.length > MOST_ROWS) large.add(`${rows.length}: ${sql}`);
+      if (rows.length > MAX_ROWS) large.add(`${rows.length}: ${sql}`);
       return rows;
     }),
     spyOn(LocalConnection.prototype, 'run').mockImplementation(function (this: LocalConnection, sql, args) {
       const result = run.call(this, sql, args);
-      if (result.rows.length > MOST_ROWS) large.add(`${result.rows.length}: ${sql}`);
+      if (result.rows.length > MAX_ROWS) large.add(`${result.rows.length}: ${sql}`);
       return result;
     }),
   ];
@@ -90,7 +90,7 @@ test('every growing table exceeds the row limit in the fixtures', async () => {
   const small: string[] = [];
   for (const table of GROWING) {
     const { rows } = await client.execute(`select count(*) as n from "${table}"`);
-    if (Number(rows[0]?.n) <= MOST_ROWS) small.push(table);
+    if (Number(rows[0]?.n) <= MAX_ROWS) small.push(table);
   }
   expect(small).toEqual([]);
 });

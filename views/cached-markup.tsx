@@ -5,10 +5,10 @@ import { type I18n, I18nProvider } from './i18n.tsx';
 import type { Render } from './render-context.tsx';
 
 /** Characters of all entries and their keys: two to four megabytes. */
-const MOST_LETTERS = 2_000_000;
+const MAX_LETTERS = 2_000_000;
 
 const stored = new LRUCache<string, string>({
-  maxSize: MOST_LETTERS,
+  maxSize: MAX_LETTERS,
   sizeCalculation: (html, key) => html.length + key.length,
 });
 

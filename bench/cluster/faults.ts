@@ -10,7 +10,7 @@ export type Seen = { fault: FaultName; seconds: number[]; unserved: number[] };
 
 export type FaultTimes = { frozenMs: number; cutMs: number };
 
-const LONGEST_MS = 90_000;
+const MAX_MS = 90_000;
 const LIVE_MS = 180_000;
 
 export function createFaults(stand: Stand, firms: BenchFirm[], { frozenMs, cutMs }: FaultTimes) {
@@ -36,7 +36,7 @@ export function createFaults(stand: Stand, firms: BenchFirm[], { frozenMs, cutMs
     await Promise.all(
       touched.map(async ({ client, companyId }) => {
         const find = () => client.answered.find((one) => one.beganAt >= beganAt);
-        const found = await until('an answer', find, { timeoutMs: LONGEST_MS, stepMs: 20 }).catch(
+        const found = await until('an answer', find, { timeoutMs: MAX_MS, stepMs: 20 }).catch(
           () => undefined,
         );
         if (found) seen.seconds.push((found.endedAt - beganAt) / 1_000);

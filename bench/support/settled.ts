@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
 const CHECK_MS = 250;
-const LONGEST_MS = 90_000;
+const MAX_MS = 90_000;
 /** A hundredth of a second each. */
 const IDLE_TICKS = 2;
 
 export async function settled(pid: number | undefined): Promise<void> {
-  const end = performance.now() + LONGEST_MS;
+  const end = performance.now() + MAX_MS;
   for (let before = ticksOf(pid), calm = 0; calm < 3 && performance.now() < end; ) {
     await Bun.sleep(CHECK_MS);
     const now = ticksOf(pid);

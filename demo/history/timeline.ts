@@ -21,7 +21,7 @@ const SESSION = 'history';
 const JOBS = COMPANY_WORK.jobs.filter(({ name }) => ['schedules', 'campaigns', 'rules'].includes(name));
 /** The app looks every minute, whether a conversation waits or not. */
 const CHECKED_AFTER_MS = 10 * 60_000;
-const LONGEST_PAUSE_MS = RETRIES.longestMs;
+const MAX_PAUSE_MS = RETRIES.longestMs;
 /** Nobody waits for a campaign that has reached its cap: it tries again after this much more. */
 const LONGER_PAUSE_MS = 9 * 60_000;
 
@@ -159,7 +159,7 @@ export class Timeline {
     this.move(row.dueAt.getTime());
     const scope = this.scopeOf(tx, '');
     const outcome = await tryRow(tx.log, scope, row, HANDLERS.get(row.kind));
-    if (outcome.pause < LONGEST_PAUSE_MS) await scope.write(outcome.write);
+    if (outcome.pause < MAX_PAUSE_MS) await scope.write(outcome.write);
     else await this.scopeOf(tx, '', LONGER_PAUSE_MS).write(outcome.write);
     for (const sent of this.network.takeSent())
       for (const follow of this.followers) follow(sent, this.clock.now.getTime());

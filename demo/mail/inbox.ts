@@ -4,7 +4,7 @@ export type Inbox = MailTransport & {
   readonly letters: readonly Letter[];
 };
 
-const MOST_ITEMS = 50;
+const MAX_ITEMS = 50;
 
 export function createInbox(): Inbox {
   const letters: Letter[] = [];
@@ -13,7 +13,7 @@ export function createInbox(): Inbox {
     check: async () => undefined,
     async send(letter) {
       letters.unshift(letter);
-      letters.splice(MOST_ITEMS);
+      letters.splice(MAX_ITEMS);
     },
   };
 }

@@ -4,7 +4,7 @@ import { sha256 } from '@whiskeysockets/baileys';
 import type { HostCertificate } from './certificates.ts';
 
 /** The oldest files expire above this, as all do after weeks at WhatsApp: the demo must not outgrow its server. */
-const MOST_BYTES = 128 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 
 type Medium = { bytes: Buffer; isExpired: boolean };
 
@@ -20,7 +20,7 @@ export class MediaHost {
   constructor(
     port: number,
     certificate: HostCertificate,
-    private readonly mostBytes = MOST_BYTES,
+    private readonly mostBytes = MAX_BYTES,
   ) {
     this.server = Bun.serve({
       hostname: '127.0.0.1',

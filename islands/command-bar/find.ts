@@ -9,20 +9,20 @@ import { openTicketByUuid } from '../keys/open-ticket.ts';
 import { openDialog } from '../workspace/navigation.ts';
 import { type Command, contactsLink } from './commands.ts';
 
-const MOST_TICKETS = 8;
-const MOST_RECENT = 5;
-const MOST_CONTACTS = 5;
+const MAX_TICKETS = 8;
+const MAX_RECENT = 5;
+const MAX_CONTACTS = 5;
 
 type Ticket = TicketPage['tickets'][number];
 
 export async function findTickets(query: string, signal: AbortSignal): Promise<Command[]> {
   const { tickets } = await api.get<TicketPage>('/tickets', { query: { searchParam: query }, signal });
-  return tickets.slice(0, MOST_TICKETS).map(commandOf);
+  return tickets.slice(0, MAX_TICKETS).map(commandOf);
 }
 
 export async function recentTickets(signal: AbortSignal): Promise<Command[]> {
   const { tickets } = await api.get<TicketPage>('/tickets', { query: { status: 'open' }, signal });
-  return tickets.slice(0, MOST_RECENT).map(commandOf);
+  return tickets.slice(0, MAX_RECENT).map(commandOf);
 }
 
 function commandOf({ id, uuid, contact, queue }: Ticket): Command {
@@ -42,7 +42,7 @@ export async function findContacts(menu: ParentNode, query: string, signal: Abor
     query: { searchParam: query, groups: 'without' },
     signal,
   });
-  return contacts.slice(0, MOST_CONTACTS).map((contact) => ({
+  return contacts.slice(0, MAX_CONTACTS).map((contact) => ({
     id: `contact-${contact.id}`,
     group: 'contacts',
     icon: ICON_PATHS.contact,
@@ -93,7 +93,7 @@ function listedOn(page: Document, icon: string): Command[] {
   }));
 }
 
-const MOST_QUICK = 5;
+const MAX_QUICK = 5;
 
 function emptyComposer(): HTMLTextAreaElement | undefined {
   const field = document.querySelector<HTMLTextAreaElement>(
@@ -111,7 +111,7 @@ export function quickCommands(all: QuickMessageView[], query: string): Command[]
   const field = emptyComposer();
   if (!field) return [];
   return matchingQuick(all, query.replace(/^\//, ''))
-    .slice(0, MOST_QUICK)
+    .slice(0, MAX_QUICK)
     .map((quick) => ({
       id: `quick-${quick.id}`,
       group: 'quick',

@@ -8,8 +8,8 @@ import {
   daysOf,
   firstUnread,
   isRenderedAtOnce,
+  MAX_LOADED,
   type MessageWindow,
-  MOST_LOADED,
   merge,
   reduceWindow,
   unreadDivider,
@@ -72,21 +72,17 @@ describe('message window', () => {
   });
 
   test('drops messages beyond the limit and marks the dropped side as having more', () => {
-    const full = { messages: range(1001, 1000 + MOST_LOADED), events: [], hasOlder: true, hasNewer: false };
+    const full = { messages: range(1001, 1000 + MAX_LOADED), events: [], hasOlder: true, hasNewer: false };
     const older = reduceWindow(full, {
       type: 'older',
       messages: range(981, 1000),
       events: [],
       hasMore: true,
     });
-    expect([older.messages.length, older.messages[0]?.id, older.hasNewer]).toEqual([
-      MOST_LOADED,
-      '981',
-      true,
-    ]);
+    expect([older.messages.length, older.messages[0]?.id, older.hasNewer]).toEqual([MAX_LOADED, '981', true]);
     const newer = reduceWindow({ ...full, hasOlder: false }, { type: 'arrive', messages: [message(9000)] });
     expect([newer.messages.length, newer.messages.at(-1)?.id, newer.hasOlder]).toEqual([
-      MOST_LOADED,
+      MAX_LOADED,
       '9000',
       true,
     ]);
@@ -136,7 +132,7 @@ describe('message blocks', () => {
 
   test('messages stay in their block when the oldest are dropped', () => {
     const full: MessageWindow = {
-      messages: range(1001, 1000 + MOST_LOADED),
+      messages: range(1001, 1000 + MAX_LOADED),
       events: [],
       hasOlder: true,
       hasNewer: false,

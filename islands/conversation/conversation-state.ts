@@ -29,7 +29,7 @@ export type WindowAction =
   | { type: 'arrive'; messages: MessageView[]; events?: TicketEventView[] };
 
 /** Memory limit: loading older messages drops the newest, which are fetched again later. */
-export const MOST_LOADED = 6000;
+export const MAX_LOADED = 6000;
 
 export function reduceWindow(window: MessageWindow, action: WindowAction): MessageWindow {
   switch (action.type) {
@@ -87,14 +87,14 @@ function arrive(window: MessageWindow, messages: MessageView[]): MessageWindow {
 }
 
 function cutNewest(window: MessageWindow): MessageWindow {
-  if (window.messages.length <= MOST_LOADED) return window;
-  return { ...window, messages: window.messages.slice(0, MOST_LOADED), hasNewer: true };
+  if (window.messages.length <= MAX_LOADED) return window;
+  return { ...window, messages: window.messages.slice(0, MAX_LOADED), hasNewer: true };
 }
 
 function cutOldest(window: MessageWindow): MessageWindow {
-  if (window.messages.length <= MOST_LOADED) return window;
+  if (window.messages.length <= MAX_LOADED) return window;
   const { messages, firstAt = 0 } = window;
-  const rest = messages.slice(-MOST_LOADED);
+  const rest = messages.slice(-MAX_LOADED);
   return { ...window, messages: rest, hasOlder: true, firstAt: firstAt + messages.length - rest.length };
 }
 

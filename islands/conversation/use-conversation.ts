@@ -8,7 +8,7 @@ import { justSent } from '../workspace/sending.ts';
 import { type LiveMessage, listMessages, showError } from '../workspace/workspace-api.ts';
 import { reduceWindow } from './conversation-state.ts';
 
-const MOST_PAGES_AFTER_A_GAP = 10;
+const MAX_PAGES_AFTER_A_GAP = 10;
 
 type Start = {
   ticketId: number;
@@ -115,7 +115,7 @@ export function useConversation(
       let after = latest.current.messages.at(-1)?.id;
       let hasMore =
         !latest.current.hasNewer && after !== undefined && Number(page.messages[0]?.id) > Number(after);
-      for (let pages = 0; hasMore && pages < MOST_PAGES_AFTER_A_GAP; pages += 1) {
+      for (let pages = 0; hasMore && pages < MAX_PAGES_AFTER_A_GAP; pages += 1) {
         const missed = await listMessages(ticketId, { after });
         arrive(missed.messages, missed.events);
         after = missed.messages.at(-1)?.id;

@@ -25,8 +25,8 @@ export type Live = {
 };
 
 const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 20_000;
-const MOST_FAILURES = 6;
+const MAX_RETRY_MS = 20_000;
+const MAX_FAILURES = 6;
 /** Where packets are lost, a browser takes two minutes to give up an attempt. */
 const READY_WITHIN_MS = 15_000;
 const OPEN = 1;
@@ -83,12 +83,12 @@ export function createLive(outside: LiveOutside): Live {
   function refuse(data: { text?: unknown } | null | undefined): void {
     if (!isRefused) outside.onRefused(String(data?.text ?? ''));
     isRefused = true;
-    failures = MOST_FAILURES;
+    failures = MAX_FAILURES;
   }
 
   /** Half of the delay is random, so that clients do not all return to a restarted server at once. */
   function retryDelay(): number {
-    const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+    const longest = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
     return longest / 2 + (outside.random() * longest) / 2;
   }
 

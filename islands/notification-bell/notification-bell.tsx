@@ -16,7 +16,7 @@ const SettingsDialog = lazy(async () => {
 });
 
 const OPEN_SETTINGS = 'notifications:settings';
-const MOST_SHOWN = 99;
+const MAX_SHOWN = 99;
 
 export function NotificationBell({ reader }: { reader: NotificationReader }) {
   const { t, locale } = useI18n();
@@ -92,7 +92,7 @@ function Count({ count }: { count: number }) {
       aria-hidden="true"
       className="badge badge-primary badge-xs absolute top-0.5 right-0.5 h-[18px] min-w-[18px] rounded-full px-1 font-bold"
     >
-      {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+      {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
     </span>
   );
 }

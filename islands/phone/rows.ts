@@ -1,14 +1,13 @@
 import { pullAndHold } from './pull-and-hold.ts';
 
 const ACT_PX = 88;
-const MOST_PX = 120;
+const MAX_PX = 120;
 
 /** Pull right: the first button; left: the menu; hold: selection. Returns a function that stops it. */
 export function startRows(root: HTMLElement): () => void {
   return pullAndHold(root, {
     rowOf: (target) => target.closest<HTMLElement>('[data-ticket]'),
-    follow: (row, sideways) =>
-      buttonOf(row, sideways) ? Math.max(-MOST_PX, Math.min(MOST_PX, sideways)) : 0,
+    follow: (row, sideways) => (buttonOf(row, sideways) ? Math.max(-MAX_PX, Math.min(MAX_PX, sideways)) : 0),
     farPx: ACT_PX,
     show,
     act: (row, moved) => buttonOf(row, moved)?.click(),

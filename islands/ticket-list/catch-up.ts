@@ -4,7 +4,7 @@ import { listTickets } from '../workspace/workspace-api.ts';
 import { cursorOf, type ListState, rowsOf } from './list-state.ts';
 import type { Dispatch } from './use-ticket-list.ts';
 
-const MOST_PAGES_AFTER_A_GAP = 10;
+const MAX_PAGES_AFTER_A_GAP = 10;
 
 export async function refetchList(
   dispatch: Dispatch,
@@ -19,7 +19,7 @@ export async function refetchList(
   const wanted = rowsOf(state).length;
   let page = await listTickets(filter, undefined, signal);
   const tickets = [...page.tickets];
-  for (let pages = 1; page.hasMore && tickets.length < wanted && pages < MOST_PAGES_AFTER_A_GAP; pages += 1) {
+  for (let pages = 1; page.hasMore && tickets.length < wanted && pages < MAX_PAGES_AFTER_A_GAP; pages += 1) {
     page = await listTickets(filter, cursorOf(filter, tickets.at(-1)), signal);
     tickets.push(...page.tickets);
   }

@@ -106,7 +106,7 @@ export function changeFilter(filter: WorkspaceFilter, isNew = true): void {
   void enter(workspaceHref(next), isNew && !(former.filter.search && filter.search));
 }
 
-const MOST_CHANGED = 20;
+const MAX_CHANGED = 20;
 
 /** The last state of tickets that changed since their pane or header was last asked for. */
 const changed = new Map<string, string>();
@@ -123,7 +123,7 @@ export function noteChange(ticket: TicketView, state: string): void {
   published = ticket;
   changed.set(uuid, state);
   const [oldest] = changed.keys();
-  if (changed.size > MOST_CHANGED && oldest) changed.delete(oldest);
+  if (changed.size > MAX_CHANGED && oldest) changed.delete(oldest);
 }
 
 async function refreshStale(uuid: string): Promise<void> {

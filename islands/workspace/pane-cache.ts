@@ -3,7 +3,7 @@ import { setPaneCache } from './navigation.ts';
 import type { LiveMessage, LiveTicket } from './workspace-api.ts';
 
 const CACHED_MS = 60_000;
-const MOST_STORED = 8;
+const MAX_STORED = 8;
 /** A pointer or a focus that only passes over a row triggers no request. */
 const DELAY_MS = 80;
 const ROW = '[data-ticket]';
@@ -29,7 +29,7 @@ export function startPaneCache(workspace: HTMLElement): () => void {
     cache.delete(uuid);
     cache.set(uuid, { ticketId: row.dataset.ticket ?? '', until: Date.now() + CACHED_MS, pane });
     const [oldest] = cache.keys();
-    if (cache.size > MOST_STORED && oldest) cache.delete(oldest);
+    if (cache.size > MAX_STORED && oldest) cache.delete(oldest);
   };
   const prefetchSoon = (target: EventTarget | null) => {
     const row = (target as Element | null)?.closest<HTMLElement>(ROW) ?? null;

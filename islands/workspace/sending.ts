@@ -6,7 +6,7 @@ import { indexedDbStorage } from './send-queue-storage.ts';
 import { createStore } from './store.ts';
 
 const FIRST_RETRY_MS = 2000;
-const LONGEST_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 30_000;
 
 export const justSent = createStore<MessageView[]>([]);
 export const unsent = createStore<readonly SendQueueEntry[]>([]);
@@ -25,7 +25,7 @@ export function sendQueueOf(me: { id: number; companyId: number }): SendQueue {
     onSent: (messages: MessageView[]) => justSent.set(messages),
     later: (again, attempt) => {
       sendInBackground(name);
-      setTimeout(again, Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1)));
+      setTimeout(again, Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1)));
     },
   });
   sendQueue = made;

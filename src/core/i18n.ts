@@ -65,8 +65,8 @@ export function gatherErrors(files: [namespace: string, texts: Texts][]): Record
 
 function rememberTexts(t: TFunction): Translate {
   const known = createRecent<string>({
-    entries: MOST_TEXTS,
-    bytes: { most: MOST_BYTES, of: (text) => text.length },
+    entries: MAX_TEXTS,
+    bytes: { most: MAX_BYTES, of: (text) => text.length },
   });
   return (key, vars) => {
     const cacheKey = vars ? `${key} ${JSON.stringify(vars)}` : key;
@@ -78,8 +78,8 @@ function rememberTexts(t: TFunction): Translate {
   };
 }
 
-const MOST_TEXTS = 5_000;
-const MOST_BYTES = 2_097_152;
+const MAX_TEXTS = 5_000;
+const MAX_BYTES = 2_097_152;
 
 export function isLocale(value: string | undefined): value is Locale {
   return LOCALES.some((locale) => locale === value);

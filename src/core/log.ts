@@ -3,7 +3,7 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 export type { Logger };
 
 /** Bytes. */
-const MOST_WAITING = 1_000_000;
+const MAX_WAITING = 1_000_000;
 
 /** JSON lines. Fields that could hold a secret or a customer's text are removed. */
 export function createLog(level: string, target?: DestinationStream): Logger {
@@ -32,7 +32,7 @@ export function createLog(level: string, target?: DestinationStream): Logger {
 
 /** A log on a full disk must not end the process: lines are buffered up to a limit, later ones dropped. */
 export function lineOutput(fd: number = process.stdout.fd || 1): DestinationStream {
-  const output = pino.destination({ fd, sync: true, maxLength: MOST_WAITING });
+  const output = pino.destination({ fd, sync: true, maxLength: MAX_WAITING });
   output.on('error', () => undefined);
   return output;
 }
@@ -49,7 +49,7 @@ export function lazyChild(parent: Logger, bindings: Record<string, unknown>): Lo
   });
 }
 
-const MOST_CAUSES = 5;
+const MAX_CAUSES = 5;
 
 /** Omits the error's own fields: a failed query carries its row's values, which are personal data. */
 function describeError(error: unknown, depth = 0): unknown {
@@ -65,7 +65,7 @@ function describeError(error: unknown, depth = 0): unknown {
     message,
     ...('code' in error && { code: error.code }),
     stack: `${name}: ${message}${stack}`,
-    ...(cause !== undefined && depth < MOST_CAUSES && { cause: describeError(cause, depth + 1) }),
+    ...(cause !== undefined && depth < MAX_CAUSES && { cause: describeError(cause, depth + 1) }),
   };
 }
 

@@ -10,12 +10,12 @@ import { smallTargets } from './support/touch-targets.ts';
 import { counts, hasEntries, hasFocus, isAlive, menuOf, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
-const MOST_STEPS = 80;
+const MAX_STEPS = 80;
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor();
-  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
   }

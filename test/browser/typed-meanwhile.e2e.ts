@@ -11,7 +11,7 @@ import { openVisitor, type Visitor } from './support/visitor.ts';
 import { until } from './support/wait.ts';
 import { isAlive } from './support/workspace.ts';
 
-const MOST_MS = 300_000;
+const MAX_MS = 300_000;
 const AT_ONCE = 14;
 const MOST = 112;
 const BASE = '/tags';
@@ -52,7 +52,7 @@ group('what is typed while a form is being saved is neither lost nor sent twice'
     const browser = await openChromium(chromiumPath ?? '', FOR_SHORT_PAGES);
     const session = await sessionFor(testApp.kernel, testApp.people, 'ana');
     visitor = await openVisitor(browser, { url: testApp.listen().url, session });
-  }, MOST_MS);
+  }, MAX_MS);
 
   afterAll(async () => {
     await visitor?.close();
@@ -78,7 +78,7 @@ group('what is typed while a form is being saved is neither lost nor sent twice'
         }
         expect(found).toEqual([]);
       },
-      MOST_MS,
+      MAX_MS,
     );
 
   test('all screens with forms were tried', () => {

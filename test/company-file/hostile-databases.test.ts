@@ -17,7 +17,7 @@ import { addManyTags, CHANGES, OUTCOMES } from './hostile-databases.ts';
 const SEED = 20260310;
 const FILES = 500;
 const FILES_AT_ONCE = 100;
-const MOST_MEGABYTES = 400;
+const MAX_MEGABYTES = 400;
 
 const dir = mkdtempSync(join(tmpdir(), 'balcao-hostile-'));
 const whole = join(dir, 'whole.db');
@@ -103,7 +103,7 @@ test(
     expect([...reported.keys()]).toEqual(Object.keys(CHANGES));
     for (const [name, [first = '']] of Object.entries(OUTCOMES))
       expect([name, ...(reported.get(name) ?? [])]).toContain(first);
-    expect(megabytes).toBeLessThan(MOST_MEGABYTES);
+    expect(megabytes).toBeLessThan(MAX_MEGABYTES);
   },
   5 * 60_000,
 );

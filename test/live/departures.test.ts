@@ -7,7 +7,7 @@ import { clientsOf } from './client-lines.ts';
 import { type LiveApp, openLiveApp, until } from './lines.ts';
 
 /** Promised: within a second. Counted in requests, which take less than a millisecond, so that load does not matter. */
-const MOST_REQUESTS = 100;
+const MAX_REQUESTS = 100;
 
 let live: LiveApp;
 let ana: Scope;
@@ -45,7 +45,7 @@ async function statusesOf({ token, refresh }: SignedIn) {
 
 async function requestsUntil(isDone: () => unknown): Promise<number> {
   let requests = 0;
-  for (; !isDone() && requests < MOST_REQUESTS; requests += 1) await fetch(`${live.url}/setup/none`);
+  for (; !isDone() && requests < MAX_REQUESTS; requests += 1) await fetch(`${live.url}/setup/none`);
   return requests;
 }
 
@@ -62,7 +62,7 @@ describe('removed or changed user', () => {
       await until(() => line.state === 'ready', 'a line');
       expect(await statusesOf(signedIn)).toEqual({ call: 200, renewal: 200 });
       await letGo(live.testApp.people.userId[who]);
-      expect(await requestsUntil(() => line.state === 'closed')).toBeLessThan(MOST_REQUESTS);
+      expect(await requestsUntil(() => line.state === 'closed')).toBeLessThan(MAX_REQUESTS);
       expect(await statusesOf(signedIn)).toEqual({ call: 401, renewal: 401 });
       expect((await signIn(emailOf(who))).status).toBe(401);
     });
@@ -73,7 +73,7 @@ describe('removed or changed user', () => {
     await updateUser(ana, { userId: bia, active: true });
     const page = await live.page('bia');
     await updateUser(ana, { userId: bia, active: false });
-    expect(await requestsUntil(() => page.closed)).toBeLessThan(MOST_REQUESTS);
+    expect(await requestsUntil(() => page.closed)).toBeLessThan(MAX_REQUESTS);
     expect(page.frames.at(-1)).toEqual({ channel: 'auth', data: { action: 'expired' } });
   });
 

@@ -14,10 +14,10 @@ type FrameProps = { viewer: Viewer } & Pick<
 >;
 
 /** Characters of all entries and their keys. */
-const MOST_LETTERS = 4_000_000;
+const MAX_LETTERS = 4_000_000;
 
 const frames = new LRUCache<string, Body>({
-  maxSize: MOST_LETTERS,
+  maxSize: MAX_LETTERS,
   sizeCalculation: ({ html }, key) => html.length + key.length,
 });
 

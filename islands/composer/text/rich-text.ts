@@ -1,4 +1,4 @@
-const LONGEST_HTML = 200_000;
+const MAX_HTML = 200_000;
 
 const INLINE: Record<string, string> = {
   B: '*',
@@ -26,7 +26,7 @@ const BLOCKS = new Set([
 const SILENT = new Set(['STYLE', 'SCRIPT', 'HEAD', 'TITLE', 'TEMPLATE', 'SVG']);
 
 export function marksOf(html: string): string | undefined {
-  if (html.length > LONGEST_HTML) return undefined;
+  if (html.length > MAX_HTML) return undefined;
   // Parsed apart from the page: nothing in it runs or loads.
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   if (!body.querySelector('b,strong,i,em,s,del,strike,code,pre,li,blockquote,h1,h2,h3,[style]'))

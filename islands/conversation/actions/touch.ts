@@ -1,7 +1,7 @@
 import { pullAndHold } from '../../phone/pull-and-hold.ts';
 
 const REPLY_PX = 64;
-const MOST_PX = 80;
+const MAX_PX = 80;
 
 type TouchActions = {
   onReply: (id: string) => void;
@@ -13,7 +13,7 @@ export function startTouch(box: HTMLElement, { onReply, onHold }: TouchActions):
   return pullAndHold(box, {
     rowOf: (target) =>
       target.closest('input[type=range]') ? null : target.closest<HTMLElement>('[data-message]'),
-    follow: (_, sideways) => Math.min(MOST_PX, Math.max(0, sideways)),
+    follow: (_, sideways) => Math.min(MAX_PX, Math.max(0, sideways)),
     farPx: REPLY_PX,
     show: (row, moved) => {
       row.style.transform = moved === 0 ? '' : `translateX(${moved}px)`;

@@ -1,8 +1,8 @@
 export const BARS = 48;
 export const WAVEFORM_BARS = 64;
 /** Decoding a larger file would fill a phone's memory. */
-const MOST_BYTES = 4 * 1024 * 1024;
-const MOST_STORED = 300;
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_STORED = 300;
 /** Hz: enough for loudness, at a sixth of the memory. */
 const SAMPLE_RATE = 8000;
 
@@ -20,15 +20,15 @@ export function soundOf(id: string, url: string): Promise<Sound | undefined> {
   queue = made;
   cache.set(id, made);
   const [oldest] = cache.keys();
-  if (cache.size > MOST_STORED && oldest !== undefined) cache.delete(oldest);
+  if (cache.size > MAX_STORED && oldest !== undefined) cache.delete(oldest);
   return made;
 }
 
 async function decode(url: string): Promise<Sound | undefined> {
   const reply = await fetch(url);
-  if (!reply.ok || Number(reply.headers.get('Content-Length') ?? 0) > MOST_BYTES) return undefined;
+  if (!reply.ok || Number(reply.headers.get('Content-Length') ?? 0) > MAX_BYTES) return undefined;
   const bytes = await reply.arrayBuffer();
-  if (bytes.byteLength > MOST_BYTES) return undefined;
+  if (bytes.byteLength > MAX_BYTES) return undefined;
   const audio = await new OfflineAudioContext(1, 1, SAMPLE_RATE).decodeAudioData(bytes);
   return { bars: barsOf(audio.getChannelData(0), BARS), seconds: audio.duration };
 }

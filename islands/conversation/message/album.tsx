@@ -11,7 +11,7 @@ import { captionOf, keyOfMessage, withoutSignature } from './message-shape.ts';
 import { Meta } from './meta.tsx';
 import { ReactionList } from './reactions.tsx';
 
-const MOST_TILES = 4;
+const MAX_TILES = 4;
 
 type Props = {
   messages: MessageView[];
@@ -46,12 +46,12 @@ export const Album = memo(function Album({ messages, isStart, showAuthor, signer
         <BubbleHeader message={first} showAuthor={showAuthor} signer={signer} onQuote={actions.jumpTo} />
         <div className="relative px-0!">
           <div className="album">
-            {messages.slice(0, MOST_TILES).map((message, at) => (
+            {messages.slice(0, MAX_TILES).map((message, at) => (
               <Tile
                 key={keyOfMessage(message)}
                 message={message}
                 place={{ at: at + 1, total }}
-                beyond={at === MOST_TILES - 1 ? messages.slice(MOST_TILES) : []}
+                beyond={at === MAX_TILES - 1 ? messages.slice(MAX_TILES) : []}
                 actions={actions}
               />
             ))}

@@ -13,7 +13,7 @@ import { isPicture, signatureOf, withoutSignature } from './message-shape.ts';
 import { QuoteBlock } from './quote-block.tsx';
 import { Reactions } from './reactions.tsx';
 
-const LONGEST_NAME = 60;
+const MAX_NAME = 60;
 
 /** One object for all bubbles, so that a bubble renders only when its message changes. */
 export type BubbleActions = {
@@ -46,7 +46,7 @@ export const Bubble = memo(function Bubble(props: Props) {
   const isFailed = message.error !== null && fromMe;
   const isLocal = message.id.startsWith('local-');
   const hasReactions = message.reactions.length > 0 && !isDeleted;
-  const what = summaryOf(withoutSignature(message), t).slice(0, LONGEST_NAME).toWellFormed();
+  const what = summaryOf(withoutSignature(message), t).slice(0, MAX_NAME).toWellFormed();
   return (
     <div
       id={`message-${message.id}`}

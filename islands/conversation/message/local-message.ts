@@ -13,7 +13,7 @@ export function blobAddress(blob: Blob): string {
   return found;
 }
 
-const MOST_SENT = 20;
+const MAX_SENT = 20;
 const sent = new Map<string, string>();
 
 /** The picture that this page sent, which is shown even if the line fails before the server's copy is loaded. */
@@ -24,7 +24,7 @@ export function sentPicture(clientId: string | null): string | undefined {
 function rememberSent(clientId: string, address: string): void {
   sent.set(clientId, address);
   for (const oldest of sent.keys()) {
-    if (sent.size <= MOST_SENT) return;
+    if (sent.size <= MAX_SENT) return;
     sent.delete(oldest);
   }
 }

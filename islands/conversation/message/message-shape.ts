@@ -27,6 +27,6 @@ export function captionOf(message: MessageView): string {
 export const keyOfMessage = (message?: MessageView) => message && (message.clientId ?? message.id);
 
 /** A family with skin tones, the longest usual sequence; a longer one is cut. */
-const LONGEST_EMOJI = 32;
+const MAX_EMOJI = 32;
 
-export const shownEmoji = (emoji: string) => emoji.slice(0, LONGEST_EMOJI);
+export const shownEmoji = (emoji: string) => emoji.slice(0, MAX_EMOJI);

@@ -1,12 +1,12 @@
 export type Person = { id: number; name: string };
 export type Asked = { from: number; to: number; typed: string };
 
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 /** The text between the last @ and the caret, if it may be the beginning of a name. */
 export function askedMention(text: string, caret: number): Asked | undefined {
   const at = text.lastIndexOf('@', caret - 1);
-  if (at < 0 || caret - at > LONGEST) return undefined;
+  if (at < 0 || caret - at > MAX_LENGTH) return undefined;
   if (at > 0 && !/\s/.test(text[at - 1] ?? '')) return undefined;
   const typed = text.slice(at + 1, caret);
   return typed.includes('\n') ? undefined : { from: at, to: caret, typed };

@@ -16,7 +16,7 @@ export const VOICE_MIME = 'audio/ogg; codecs=opus';
 const FORMAT = 'ogg-24khz-16bit-mono-opus';
 const MAX_BYTES = 8 * 1024 * 1024;
 /** The service allows ten minutes of speech, longer than anybody listens. */
-const MOST_LETTERS = 1_500;
+const MAX_LETTERS = 1_500;
 
 /** https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech. Throws ResponderFailed. */
 export async function synthesize(speaker: Speaker, text: string, signal: AbortSignal): Promise<Uint8Array> {
@@ -31,7 +31,7 @@ export async function synthesize(speaker: Speaker, text: string, signal: AbortSi
         'Content-Type': 'application/ssml+xml',
         'X-Microsoft-OutputFormat': FORMAT,
       },
-      body: ssml(voice, text.slice(0, MOST_LETTERS).toWellFormed()),
+      body: ssml(voice, text.slice(0, MAX_LETTERS).toWellFormed()),
       signal,
       timeoutMs: 15_000,
       maxBytes: MAX_BYTES,

@@ -15,13 +15,13 @@ const Account = z.looseObject({
 export type ServiceAccount = z.infer<typeof Account>;
 
 /** Google's have some 1,000 characters and last an hour. */
-const MOST_LETTERS = 4_096;
-const MOST_SECONDS = 86_400;
-const MOST_TOKENS = 500;
-const MOST_BYTES = 1_048_576;
+const MAX_LETTERS = 4_096;
+const MAX_SECONDS = 86_400;
+const MAX_TOKENS = 500;
+const MAX_BYTES = 1_048_576;
 const Token = z.object({
-  access_token: z.string().min(1).max(MOST_LETTERS),
-  expires_in: z.number().positive().max(MOST_SECONDS),
+  access_token: z.string().min(1).max(MAX_LETTERS),
+  expires_in: z.number().positive().max(MAX_SECONDS),
 });
 
 const SCOPE = 'https://www.googleapis.com/auth/dialogflow';
@@ -41,9 +41,9 @@ export type Tokens = { of(reach: Reach, account: ServiceAccount): Promise<string
 /** Access tokens by OAuth 2.0 for service accounts (RFC 7523), cached until they expire. `now` in ms since 1970. */
 export function createTokens(now: () => number): Tokens {
   const tokens = createRecent<{ token: string; until: number }>({
-    entries: MOST_TOKENS,
-    bytes: { most: MOST_BYTES, of: ({ token }) => token.length },
-    lifeMs: MOST_SECONDS * 1_000,
+    entries: MAX_TOKENS,
+    bytes: { most: MAX_BYTES, of: ({ token }) => token.length },
+    lifeMs: MAX_SECONDS * 1_000,
     now,
   });
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { baseOf } from '../../core/security/base-url.ts';
 import { askJson, type Reach } from '../responders/call-service.client.ts';
 import { ResponderFailed } from '../responders/responder.port.ts';
-import { digitsOf, type Invoice, type InvoiceSystem, MOST_INVOICES } from './invoice-system.port.ts';
+import { digitsOf, type Invoice, type InvoiceSystem, MAX_INVOICES } from './invoice-system.port.ts';
 
 const Customers = z.looseObject({
   data: z.array(
@@ -49,7 +49,7 @@ export function createAsaas(settings: { token: string; baseUrl: string }): Invoi
         open.push(...(await askJson(reach, { url: url(`/payments?${asked}`), headers }, Payments)).data);
       }
       const invoices = [];
-      for (const one of open.sort((a, b) => a.dueDate.localeCompare(b.dueDate)).slice(0, MOST_INVOICES))
+      for (const one of open.sort((a, b) => a.dueDate.localeCompare(b.dueDate)).slice(0, MAX_INVOICES))
         invoices.push(await withCodes(reach, one));
       return { name: customer.name, invoices };
     },

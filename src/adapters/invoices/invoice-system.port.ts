@@ -21,7 +21,7 @@ export interface InvoiceSystem {
   trust?(reach: Reach, document: string): Promise<boolean | undefined>;
 }
 
-export const MOST_INVOICES = 3;
+export const MAX_INVOICES = 3;
 
 export const digitsOf = (text: unknown) => String(text ?? '').replace(/\D/g, '');
 

@@ -26,7 +26,7 @@ const TEXTS = {
   notTrusted:
     'Não foi possível liberar em confiança. Uma pessoa da nossa equipe vai continuar o seu atendimento.',
 };
-const MOST_MISSES = 3;
+const MAX_MISSES = 3;
 const QUIET_MS = 1_000;
 
 export function createInvoices(deps: InvoicesDeps): Responder {
@@ -46,7 +46,7 @@ export function createInvoices(deps: InvoicesDeps): Responder {
 }
 
 function missed(misses: number, text: string): Answer {
-  const isLast = misses + 1 >= MOST_MISSES;
+  const isLast = misses + 1 >= MAX_MISSES;
   return { replies: [isLast ? { type: 'leave' } : { type: 'text', text }], memory: { misses: misses + 1 } };
 }
 

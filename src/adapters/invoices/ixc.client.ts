@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { baseOf } from '../../core/security/base-url.ts';
 import { ask, askJson, jsonOf, type Reach } from '../responders/call-service.client.ts';
-import { digitsOf, type Invoice, type InvoiceSystem, MOST_INVOICES, pdfOf } from './invoice-system.port.ts';
+import { digitsOf, type Invoice, type InvoiceSystem, MAX_INVOICES, pdfOf } from './invoice-system.port.ts';
 
 const text = z
   .union([z.string(), z.number()])
@@ -104,7 +104,7 @@ export function createIxc(settings: {
       const order = { sortname: 'fn_areceber.data_vencimento', grid_param: isOpen };
       const { registros } = await list(reach, 'fn_areceber', 'id_cliente', found.id, Bills, order);
       const invoices: Invoice[] = [];
-      for (const bill of registros.filter(({ status }) => status === 'A').slice(0, MOST_INVOICES)) {
+      for (const bill of registros.filter(({ status }) => status === 'A').slice(0, MAX_INVOICES)) {
         const pdf = await fileOf(reach, bill.id);
         const pix = await pixOf(reach, bill.id);
         invoices.push({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { baseOf } from '../../core/security/base-url.ts';
 import { ask, type Reach, read } from '../responders/call-service.client.ts';
 import { ResponderFailed } from '../responders/responder.port.ts';
-import { digitsOf, type InvoiceSystem, MOST_INVOICES } from './invoice-system.port.ts';
+import { digitsOf, type InvoiceSystem, MAX_INVOICES } from './invoice-system.port.ts';
 
 const text = z
   .union([z.string(), z.number()])
@@ -47,7 +47,7 @@ export function createMkAuth(settings: {
       const bills = read(reply, Shown).dados_cliente.titulos;
       const own = bills.filter(({ cpf_cnpj }) => digitsOf(cpf_cnpj) === document);
       if (own.length === 0) return undefined;
-      const open = own.filter(({ status }) => OPEN.includes(status.toLowerCase())).slice(0, MOST_INVOICES);
+      const open = own.filter(({ status }) => OPEN.includes(status.toLowerCase())).slice(0, MAX_INVOICES);
       return {
         name: own[0]?.nome ?? '',
         invoices: open.map(({ valor, datavenc, linhadig, pix }) => ({

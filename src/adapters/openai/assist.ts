@@ -17,7 +17,7 @@ export type Helper = {
   onSpent(usage: Completed['usage']): Promise<void>;
 };
 
-const MOST_TOKENS: Record<Task['kind'], number> = {
+const MAX_TOKENS: Record<Task['kind'], number> = {
   // Reasoning tokens count too.
   suggestion: 1_500,
   summary: 1_500,
@@ -26,7 +26,7 @@ const MOST_TOKENS: Record<Task['kind'], number> = {
   tone: 3_000,
 };
 const TEMPERATURE = 0.3;
-const LONGEST = 8_000;
+const MAX_LENGTH = 8_000;
 
 /** The model gets no tools, and only the text of its answer is read. Throws ResponderFailed. */
 export async function assist(
@@ -41,7 +41,7 @@ export async function assist(
   ];
   const { text, usage } = await complete({
     ...{ account, model, messages, signal },
-    maxTokens: MOST_TOKENS[task.kind],
+    maxTokens: MAX_TOKENS[task.kind],
     temperature: TEMPERATURE,
   });
   await onSpent(usage);
@@ -101,7 +101,7 @@ function dataOf(task: Task) {
 
 /** Neither key nor instructions may leak, even if the model was made to repeat them. */
 function readText(answer: string, apiKey: string, instructions: string[]): string {
-  const text = answer.slice(0, LONGEST).trim();
+  const text = answer.slice(0, MAX_LENGTH).trim();
   if (text === '') throw new ResponderFailed('silent', 'no words');
   if (apiKey.length >= 8 && text.includes(apiKey)) throw new ResponderFailed('broken', 'it repeated the key');
   const normalized = plain(text);

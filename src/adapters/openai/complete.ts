@@ -86,7 +86,7 @@ export async function complete({ account, ...request }: Completing): Promise<Com
 
 type Asked = Omit<Completing, 'account'>;
 
-const MOST_REPEATS = 4;
+const MAX_REPEATS = 4;
 const REFUSAL_LENGTH = 4_000;
 
 /** Many servers support the protocol in part: refused parameters are left out, and remembered once that works. */
@@ -113,7 +113,7 @@ async function answerTo(account: ModelAccount, asked: Asked): Promise<unknown> {
     } catch (error) {
       const { status } = error as { status?: number };
       const sent = { ...parameters, tools: parameters.tools && (asked.tools ?? []).length > 0 };
-      const fewer = repeats < MOST_REPEATS ? withoutRefused(sent, status, refusal) : undefined;
+      const fewer = repeats < MAX_REPEATS ? withoutRefused(sent, status, refusal) : undefined;
       if (!fewer || signal.aborted) throw asResponderFailed(error, signal);
       parameters = { ...fewer, tools: parameters.tools && (fewer.tools || !sent.tools) };
     }

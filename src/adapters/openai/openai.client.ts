@@ -5,7 +5,7 @@ import { FetchRefused } from '@/core/security/safe-fetch.ts';
 import { ResponderFailed } from '../responders/responder.port.ts';
 import { fetchBy } from './openai-fetch.ts';
 
-const MOST_WAIT_S = 60;
+const MAX_WAIT_S = 60;
 
 /** `baseUrl` with its version, e.g. https://api.openai.com/v1. */
 export type ModelAccount = { call: SafeCall; baseUrl: string; apiKey: string };
@@ -39,7 +39,7 @@ export function asResponderFailed(error: unknown, signal: AbortSignal): Responde
   if (status === 401 || status === 403 || code === 'insufficient_quota')
     return new ResponderFailed('refused', detail);
   if (status === 429) {
-    const wait = headers instanceof Headers ? retryAfterMs(headers, MOST_WAIT_S) : undefined;
+    const wait = headers instanceof Headers ? retryAfterMs(headers, MAX_WAIT_S) : undefined;
     return new ResponderFailed('busy', detail, { retryAfterMs: wait });
   }
   if (status >= 500) return new ResponderFailed('busy', detail);

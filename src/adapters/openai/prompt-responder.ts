@@ -42,9 +42,9 @@ export type PromptSettings = {
 };
 
 const QUIET_MS = 3_000;
-const MOST_ROUNDS = 3;
-const MOST_PICTURE_BYTES = 5 * 1024 * 1024;
-const MOST_PICTURES = 4;
+const MAX_ROUNDS = 3;
+const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
+const MAX_PICTURES = 4;
 
 export function createPromptResponder(settings: PromptSettings): Responder {
   return {
@@ -139,7 +139,7 @@ async function listen(
 async function pictureOf({ readFile }: PromptSettings, file: ResponderFile): Promise<Part | undefined> {
   if (!/^image\/(jpeg|png|webp|gif)$/.test(file.mime)) return undefined;
   const bytes = await readFile(file).catch(() => undefined);
-  if (!bytes || bytes.length > MOST_PICTURE_BYTES) return undefined;
+  if (!bytes || bytes.length > MAX_PICTURE_BYTES) return undefined;
   return {
     type: 'image_url',
     image_url: { url: `data:${file.mime};base64,${Buffer.from(bytes).toString('base64')}` },
@@ -154,11 +154,11 @@ async function converse(
   const { account, model, maxTokens, temperature, queues } = settings;
   const replies: Reply[] = [];
   const tools: string[] = [];
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const done = await complete({
       ...{ account, model, maxTokens, temperature, signal },
       messages: withFewPictures(messages),
-      tools: round < MOST_ROUNDS - 1 ? toolsFor(queues) : [],
+      tools: round < MAX_ROUNDS - 1 ? toolsFor(queues) : [],
     });
     await settings.onSpent({ purpose: 'answer', ...done.usage });
     const wanted = done.toolCalls.flatMap((call) => replyOf(call, queues) ?? []);
@@ -211,7 +211,7 @@ function toolResults({ text, toolCalls }: Completed): ModelMessage[] {
 }
 
 function withFewPictures(messages: ModelMessage[]): ModelMessage[] {
-  let left = MOST_PICTURES;
+  let left = MAX_PICTURES;
   return messages.map((message) =>
     message.role === 'user' && typeof message.content !== 'string'
       ? { ...message, content: message.content.filter(({ type }) => type === 'text' || left-- > 0) }

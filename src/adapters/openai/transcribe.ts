@@ -2,7 +2,7 @@ import { ResponderFailed } from '../responders/responder.port.ts';
 import { asResponderFailed, type ModelAccount, openClient } from './openai.client.ts';
 
 const MODEL = 'whisper-1';
-const MOST_BYTES = 25 * 1024 * 1024;
+const MAX_BYTES = 25 * 1024 * 1024;
 
 /** Throws ResponderFailed. */
 export async function transcribe(
@@ -11,7 +11,7 @@ export async function transcribe(
   signal: AbortSignal,
   model = MODEL,
 ): Promise<string> {
-  if (bytes.length > MOST_BYTES) throw new ResponderFailed('broken', 'a recording is too long');
+  if (bytes.length > MAX_BYTES) throw new ResponderFailed('broken', 'a recording is too long');
   const client = await openClient(account);
   const file = new File([bytes as Uint8Array<ArrayBuffer>], name, { type: mime });
   const answer: unknown = await client.audio.transcriptions

@@ -3,8 +3,8 @@ const TABLE_LINE = /^\|[\s:|-]+\|$/;
 const ADDRESS = /^(?:https?|mailto|tel):/;
 const LITERAL = /https?:[^\s()*]+|\\[*_~`#[\]()>!-]/g;
 /** WhatsApp's own limit of a text. */
-const LONGEST = 65_536;
-const LONGEST_LINK = 500;
+const MAX_LENGTH = 65_536;
+const MAX_LINK = 500;
 const IN_WORD = /[\p{L}\p{N}_]/u;
 const BOLD = '\u0001';
 const PLACEHOLDER = '\u0002';
@@ -12,7 +12,7 @@ const PLACEHOLDER = '\u0002';
 /** Converts Markdown to WhatsApp's marks. Without clear signs of Markdown `*x*` is WhatsApp's bold and stays. */
 export function toWhatsAppMarks(markdown: string): string {
   const text = markdown
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replaceAll(BOLD, '')
     .replaceAll(PLACEHOLDER, '')
     .replaceAll('\r\n', '\n')
@@ -91,7 +91,7 @@ function withLinks(line: string): string {
     const open = done.lastIndexOf('[');
     const end = part.indexOf(')');
     const address = part.slice(0, Math.max(0, end)).split(' ')[0] ?? '';
-    if (open < 0 || done.length - open > LONGEST_LINK || !ADDRESS.test(address)) {
+    if (open < 0 || done.length - open > MAX_LINK || !ADDRESS.test(address)) {
       done += `](${part}`;
       continue;
     }

@@ -9,7 +9,7 @@ type Branding = { delayMs: number; unknownMessage: string };
 export type Rendered = { replies: Reply[]; isOver: boolean };
 
 const INVALID = 'Invalid message. Please, try again.';
-const LONGEST_WAIT_S = 30;
+const MAX_WAIT_S = 30;
 
 export async function renderChat(reach: FileReach, branding: Branding, chat: Chat): Promise<Rendered> {
   const replies: Reply[] = [];
@@ -76,7 +76,7 @@ function textReply(text: string): Reply[] {
 
 function waitAfter({ clientSideActions }: Chat, bubbleId: string): Reply[] {
   const wait = clientSideActions?.find(({ lastBubbleBlockId }) => lastBubbleBlockId === bubbleId)?.wait;
-  const seconds = Math.min(wait?.secondsToWaitFor ?? 0, LONGEST_WAIT_S);
+  const seconds = Math.min(wait?.secondsToWaitFor ?? 0, MAX_WAIT_S);
   return seconds > 0 ? [{ type: 'pause', ms: seconds * 1_000 }] : [];
 }
 

@@ -1,11 +1,11 @@
 const DEEPEST = 12;
-const LONGEST = 8_000;
+const MAX_LENGTH = 8_000;
 
 /** Typebot's rich text (Plate) in WhatsApp's marks; contract, message-flow §12.2. */
 export function toWhatsApp(richText: unknown): string {
   const lines = Array.isArray(richText) ? richText.flatMap((part) => linesOf(part, 0)) : [];
   // Adjacent parts of one style meet in `**`, which would end it.
-  return lines.join('\n').replace('**', '').slice(0, LONGEST).trim();
+  return lines.join('\n').replace('**', '').slice(0, MAX_LENGTH).trim();
 }
 
 function linesOf(part: unknown, depth: number): string[] {

@@ -25,14 +25,14 @@ const Action = z
   })
   .partial();
 
-const MOST_BUBBLES = 40;
+const MAX_BUBBLES = 40;
 
 /** Typebot's chat API, v1 and v2 of the engine; unused fields are not required. */
 export const Chat = z.looseObject({
   messages: z
     .array(Bubble)
     .default([])
-    .transform((all) => all.slice(0, MOST_BUBBLES)),
+    .transform((all) => all.slice(0, MAX_BUBBLES)),
   input: z
     .looseObject({ type: z.string(), items: z.array(Item).catch([]) })
     .nullish()

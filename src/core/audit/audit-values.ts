@@ -18,7 +18,7 @@ const SECRET_FIELDS = new Set(
 const SECRET_INPUT =
   /pass(word|phrase)|secret|token$|hash$|(api|voice|private|webhook)key$|jsoncontent|credential|certificate/i;
 const UNTOLD = new Set('id companyId createdAt updatedAt seenAt online tokenVersion'.split(' '));
-const MOST_LETTERS = 65_536;
+const MAX_LETTERS = 65_536;
 
 /** Returns the differing fields; for a new or deleted row, all non-empty ones. Undefined when nothing differs. */
 export function changesOf(before: Fields | undefined, after: Fields | undefined): Changes | undefined {
@@ -47,7 +47,7 @@ function shown(name: string, value: unknown): unknown {
   if (isEmpty(value)) return value === undefined ? null : value;
   if (SECRET_FIELDS.has(name) || SECRET_INPUT.test(name)) return MASKED;
   if (typeof value === 'string')
-    return isEncrypted(value) ? MASKED : value.slice(0, MOST_LETTERS).toWellFormed();
+    return isEncrypted(value) ? MASKED : value.slice(0, MAX_LETTERS).toWellFormed();
   if (value instanceof Date) return value.toISOString();
   if (ArrayBuffer.isView(value)) return MASKED;
   if (Array.isArray(value)) return value.map((one) => shown('', one));

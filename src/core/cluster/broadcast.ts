@@ -7,7 +7,7 @@ import { FORWARDED_HEADER, type RequestSigner } from './signed-request.ts';
 export const EVENTS_PATH = '/nodes/events';
 
 const CALL_MS = 5_000;
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 export type BroadcastOptions = {
   signer: Pick<RequestSigner, 'sign'>;
@@ -53,7 +53,7 @@ export function createBroadcast({ signer, listOthers, receive, log }: BroadcastO
     send(events) {
       for (const nodeUrl of listOthers()) {
         const queue = waiting.get(nodeUrl);
-        if (queue && queue.length < MOST_WAITING) queue.push(...events);
+        if (queue && queue.length < MAX_WAITING) queue.push(...events);
         if (queue) continue;
         const begun = [...events];
         waiting.set(nodeUrl, begun);

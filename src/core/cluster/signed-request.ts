@@ -10,7 +10,7 @@ export type Forwarded = {
 };
 
 const VALID_MS = 60_000;
-const MOST_NONCES = 100_000;
+const MAX_NONCES = 100_000;
 
 export type RequestSigner = {
   sign(request: Pick<Request, 'method' | 'url'>, forwarded: Forwarded): string;
@@ -21,7 +21,7 @@ export type RequestSigner = {
 /** HMAC-SHA256 of method, path, company, time, nonce and address. */
 export function createRequestSigner(secret: string, clock: Clock, nonce: () => string): RequestSigner {
   const key = Buffer.from(secret);
-  const used = createRecent<true>({ entries: MOST_NONCES, lifeMs: 2 * VALID_MS });
+  const used = createRecent<true>({ entries: MAX_NONCES, lifeMs: 2 * VALID_MS });
   const textOf = ({ method, url }: Pick<Request, 'method' | 'url'>, parts: string) => {
     const { pathname, search } = new URL(url);
     return `${method}\n${pathname}${search}\n${parts}`;

@@ -4,7 +4,7 @@ import { createMemoryStore, type MemoryStore, memberOf } from './memory-store.te
 import { type ClusterNode, createNode, RENEWAL_MS } from './node.ts';
 import { createPlacement } from './placement.ts';
 
-const LONGEST_WITHOUT_OWNER_MS = 30_000;
+const MAX_WITHOUT_OWNER_MS = 30_000;
 
 type Simulated = {
   id: string;
@@ -135,7 +135,7 @@ describe('50 nodes and 20,000 companies', () => {
       cut.isCut = false;
       await cluster.run(25);
     }
-    expect(cluster.longest).toBeLessThanOrEqual(LONGEST_WITHOUT_OWNER_MS);
+    expect(cluster.longest).toBeLessThanOrEqual(MAX_WITHOUT_OWNER_MS);
     expect(cluster.alive().reduce((sum, { node }) => sum + node.size, 0)).toBe(20_000);
   });
 

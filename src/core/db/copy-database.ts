@@ -39,7 +39,7 @@ export function targetInFile(database: DatabaseFile): CopyTarget {
   };
 }
 
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 /** A server refuses an answer of more than 10 MB. */
 const PAGE_BYTES = 1_000_000;
 /** It names the process that writes into one namespace. */
@@ -145,7 +145,7 @@ async function* pagesOf(
   const sql = `SELECT rowid AS "rowid of row", ${columns.join(', ')} FROM ${quote(table)}
     WHERE rowid > ? ORDER BY rowid LIMIT ?`;
   const names = ['rowid', ...columns];
-  let atOnce = MOST_ROWS / 10;
+  let atOnce = MAX_ROWS / 10;
   for (let last: number | undefined = Number.MIN_SAFE_INTEGER; last !== undefined; ) {
     // A file answers at once, and would let nothing else run.
     await yieldToLoop();
@@ -160,7 +160,7 @@ async function* pagesOf(
     if (page.length > 0) yield { names, page };
     last = page.length < atOnce ? undefined : Number(page.at(-1)?.[0]);
     const fitting = Math.floor((page.length * PAGE_BYTES) / page.reduce((sum, row) => sum + bytesOf(row), 1));
-    atOnce = Math.max(1, Math.min(MOST_ROWS, 2 * atOnce, fitting));
+    atOnce = Math.max(1, Math.min(MAX_ROWS, 2 * atOnce, fitting));
   }
 }
 

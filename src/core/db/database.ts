@@ -63,8 +63,8 @@ type Location = { url: string; namespace?: never } | { namespace: Namespace; url
 export type DatabaseOptions<T extends Tables> = Location &
   DatabaseTools & { schema: T; migrations: string | null };
 
-const MOST_TOGETHER = 20;
-const LONGEST_TOGETHER_MS = 10;
+const MAX_TOGETHER = 20;
+const MAX_TOGETHER_MS = 10;
 
 /** Shutdown must be short; what stays in the log is read when the file is opened again. */
 const LAST_CHECKPOINT_MS = 500;
@@ -165,8 +165,8 @@ function writingOn<R extends object>(part: TransactionPart, writer: R): R & Runs
 
 /** Limits the batch, so that its first member does not wait for all that arrive later. */
 function aFew(ticks: Ticks, next: () => Member | undefined): () => Member | undefined {
-  const end = ticks() + LONGEST_TOGETHER_MS;
-  let left = MOST_TOGETHER - 1;
+  const end = ticks() + MAX_TOGETHER_MS;
+  let left = MAX_TOGETHER - 1;
   return () => (left-- > 0 && ticks() < end ? next() : undefined);
 }
 

@@ -7,7 +7,7 @@ export type DatabaseFile = Native.Database & Disposable;
 
 const WAIT_MS = 20_000;
 /** Databases after which a program frees closed files. */
-export const MOST_CLOSED = 32;
+export const MAX_CLOSED = 32;
 
 /**
  * For programs of their own, because waiting for a lock blocks. The file must exist. The driver binds numbers as

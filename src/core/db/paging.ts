@@ -21,10 +21,10 @@ export function readerFor({ db, slowDb }: Pick<Scope, 'db' | 'slowDb'>, offset: 
   return offset > FAR_ROWS ? slowDb : db;
 }
 
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 export function sizeOf({ rows = 0 }: { rows?: number | undefined }, perPage: number): number {
-  return Math.ceil(Math.min(Math.max(perPage, rows), MOST_ROWS) / perPage) * perPage;
+  return Math.ceil(Math.min(Math.max(perPage, rows), MAX_ROWS) / perPage) * perPage;
 }
 
 /** The last of `columns` must be unique. Matches nothing when the row is gone: its deletion refreshes the list. */

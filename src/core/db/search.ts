@@ -9,7 +9,7 @@ export function searchable(text: string): string {
 
 const ASCII = /^[\0-\x7f]*$/;
 
-const LONGEST_NAME = 64;
+const MAX_NAME = 64;
 
 export function containing(text: string): string {
   return containingLetters(searchable(beginningOf(text)));
@@ -23,7 +23,7 @@ function containingLetters(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-const LONGEST_SEARCH = 200;
+const MAX_SEARCH = 200;
 const MAX_TERMS = 8;
 
 export type SearchTerm = { word: string; typed: string; isWhole: boolean };
@@ -43,7 +43,7 @@ export function searchTerms(text: string): SearchTerm[] {
 }
 
 function distinctTerms(text: string): [word: string, typed: string][] {
-  const typed = text.slice(0, LONGEST_SEARCH).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
+  const typed = text.slice(0, MAX_SEARCH).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
   const terms = new Map(typed.map((term) => [searchable(term), term]));
   const isNeeded = (term: string) =>
     term !== '' && ![...terms.keys()].some((longer) => longer !== term && longer.startsWith(term));
@@ -78,5 +78,5 @@ export function substringQuery(text: string): string {
 }
 
 function beginningOf(text: string): string {
-  return text.slice(0, LONGEST_NAME).toWellFormed();
+  return text.slice(0, MAX_NAME).toWellFormed();
 }

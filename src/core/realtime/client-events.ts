@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Logger } from '../log.ts';
 
 const turns = new WeakMap<Socket, LimitFunction>();
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 /** Invalid messages are ignored, a socket's are handled in order; a handler's error disconnects it. */
 export function on<S extends z.ZodType>(
@@ -31,7 +31,7 @@ export function onGone(socket: Socket, handle: () => void): void {
 function inTurn(socket: Socket, work: () => Promise<void>): void {
   const turn = turns.get(socket) ?? pLimit(1);
   turns.set(socket, turn);
-  if (turn.activeCount + turn.pendingCount >= MOST_WAITING) return;
+  if (turn.activeCount + turn.pendingCount >= MAX_WAITING) return;
   turn(work).catch((error) => {
     (socket.data.log as Logger | undefined)?.error({ err: error }, 'a client message could not be handled');
     socket.disconnect(true);

@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
 
-const MOST_POINTS = 8_000_000;
+const MAX_POINTS = 8_000_000;
 /** A baseline JPEG is decoded in strips, so it may be as large as phone cameras make it. */
-const MOST_IN_STRIPS = 64_000_000;
-const MOST_SECONDS = 10;
+const MAX_IN_STRIPS = 64_000_000;
+const MAX_SECONDS = 10;
 
 const READ = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`);
 
@@ -49,13 +49,13 @@ async function render(
   { width, height, fit, quality, isPhoto = false }: PictureRequest,
 ): Promise<SmallPicture> {
   const sharp = await load();
-  const picture = sharp(source, { limitInputPixels: MOST_IN_STRIPS, sequentialRead: true });
+  const picture = sharp(source, { limitInputPixels: MAX_IN_STRIPS, sequentialRead: true });
   const head = await picture.metadata();
   const inStrips = isPhoto && head.format === 'jpeg' && !head.isProgressive;
-  if (head.width * head.height > (inStrips ? MOST_IN_STRIPS : MOST_POINTS))
+  if (head.width * head.height > (inStrips ? MAX_IN_STRIPS : MAX_POINTS))
     throw new Error(`a picture of ${head.width} × ${head.height} is too large`);
   const bytes = await picture
-    .timeout({ seconds: MOST_SECONDS })
+    .timeout({ seconds: MAX_SECONDS })
     .autoOrient()
     .resize({ width, height, fit, withoutEnlargement: true })
     .flatten({ background: '#ffffff' })

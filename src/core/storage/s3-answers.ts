@@ -26,7 +26,7 @@ export async function* wholeOf(
   if (got !== size) throw fail(`the store sent ${got} of ${size} bytes`);
 }
 
-const MOST_PAGES = 10_000;
+const MAX_PAGES = 10_000;
 
 type Listing = {
   prefix: string;
@@ -37,7 +37,7 @@ type Listed = NonNullable<Bun.S3ListObjectsResponse['contents']>[number];
 
 export async function* objectsOf({ prefix, page, fail }: Listing): AsyncGenerator<Listed> {
   let continuationToken: string | undefined;
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const { contents = [], isTruncated, nextContinuationToken } = await page(continuationToken);
     for (const found of contents) if (found.key.startsWith(prefix)) yield found;
     continuationToken = isTruncated ? nextContinuationToken : undefined;

@@ -18,13 +18,13 @@ type StorageQuotaDeps = {
 /** Measuring a folder of many files is slow; bytes stored meanwhile are added to the last measurement. */
 const FRESH_MS = 10 * 60_000;
 const SCARCE_FRACTION = 0.9;
-const MOST_COMPANIES = 10_000;
+const MAX_COMPANIES = 10_000;
 
 type Measured = { at: number; bytes: Promise<number>; added: number };
 
 /** Above the limit files are refused; texts, and what customers send, are always accepted. */
 export function createStorageQuota({ mostOf, measure, ticks }: StorageQuotaDeps): StorageQuota {
-  const known = createRecent<Measured>(MOST_COMPANIES);
+  const known = createRecent<Measured>(MAX_COMPANIES);
 
   function measured(companyId: number): Measured {
     const last = known.get(String(companyId));

@@ -20,7 +20,7 @@ export function readerOf(scope: Scope): Reader {
   return { ...platformOf(scope), origin: scope.origin, companyId: scope.companyId };
 }
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** Newest first. Only platform administrators see inactive ones. */
 export async function listAnnouncements(
@@ -55,7 +55,7 @@ export function loadActive(scope: Pick<Reader, 'db' | 'remember' | 'companyId'>)
       .from(announcements)
       .where(and(eq(announcements.status, true), addressedTo(companyId)))
       .orderBy(desc(announcements.createdAt), desc(announcements.id))
-      .limit(MOST_SHOWN),
+      .limit(MAX_SHOWN),
   );
 }
 

@@ -13,7 +13,7 @@ import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
 import { canWorkOnTicket } from '@/modules/tickets/tickets.policy.ts';
 import { asked } from './ask-assistant.service.ts';
-import { type AssistantTask, MOST_TEXT, type Tone } from './assistant.schema.ts';
+import { type AssistantTask, MAX_TEXT, type Tone } from './assistant.schema.ts';
 import type { AssistantAnswer } from './assistant.views.ts';
 import { type FoundHelper, requireHelper } from './find-assistant.queries.ts';
 
@@ -127,7 +127,7 @@ async function textFor(scope: Scope, ticketId: number, messageId: number | undef
     )
     .orderBy(desc(messages.id))
     .limit(1);
-  const content = row ? textOf(row).slice(0, MOST_TEXT) : '';
+  const content = row ? textOf(row).slice(0, MAX_TEXT) : '';
   if (content === '') throw new AppError('ERR_NO_MESSAGE_FOUND');
   return content;
 }

@@ -5,12 +5,12 @@ import { storable } from '../../schemas/storable.schema.ts';
 export const TONES = ['friendly', 'formal', 'short', 'correct'] as const;
 export type Tone = (typeof TONES)[number];
 
-export const MOST_TEXT = 8_000;
-export const MOST_INSTRUCTIONS = 2_000;
+export const MAX_TEXT = 8_000;
+export const MAX_INSTRUCTIONS = 2_000;
 
 const text = z
   .string('validation:required')
-  .max(MOST_TEXT, 'validation:tooLong')
+  .max(MAX_TEXT, 'validation:tooLong')
   .refine((content) => content.trim() !== '', 'validation:required')
   .transform(storable);
 
@@ -27,7 +27,7 @@ export type AssistantTask = z.infer<typeof AssistantTask>;
 /** `promptId` null: off. `audioModel` '': voice notes are not transcribed on demand. */
 export const AssistantForm = z.object({
   promptId: idOrNone,
-  instructions: lines(MOST_INSTRUCTIONS).transform(storable).optional(),
+  instructions: lines(MAX_INSTRUCTIONS).transform(storable).optional(),
   audioModel: z
     .string()
     .trim()

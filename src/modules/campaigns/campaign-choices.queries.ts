@@ -3,7 +3,7 @@ import { asc, desc, eq } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import { campaignSettings } from './settings/campaign-settings.queries.ts';
 
-export const MOST_CHOICES = 500;
+export const MAX_CHOICES = 500;
 
 type Chosen = Partial<Record<'contactListId' | 'tagListId' | 'whatsappId' | 'fileListId', string>>;
 
@@ -25,6 +25,6 @@ async function namesIn(scope: Scope, table: Named, chosen = '0'): Promise<Choice
     .select({ value: table.id, label: table.name })
     .from(table)
     .orderBy(desc(eq(table.id, Number.parseInt(chosen, 10) || 0)), asc(table.name), asc(table.id))
-    .limit(MOST_CHOICES);
+    .limit(MAX_CHOICES);
   return rows.toSorted((one, other) => (one.label < other.label ? -1 : Number(one.label > other.label)));
 }

@@ -43,7 +43,7 @@ export const publishDeleted: Listener<'campaign.deleted'> = (scope, { campaignId
   publish(scope, 'campaign', { action: 'delete', id: campaignId });
 
 /** Larger campaigns publish counts to our own report only: records contain everybody on the list. */
-const MOST_IN_RECORDS = 2_000;
+const MAX_IN_RECORDS = 2_000;
 
 export const onTicketMoved: Listener<'campaign.moved'> = async (scope, { campaignId, byCustomer }) => {
   if (!hasSubscribers(scope)) return;
@@ -52,7 +52,7 @@ export const onTicketMoved: Listener<'campaign.moved'> = async (scope, { campaig
   // The next message, or the end, publishes what is skipped; after a customer's message there may be none.
   if (!counts.tryTake(key) && !byCustomer) return;
   const total = await publishCounts(scope, campaignId);
-  if (total <= MOST_IN_RECORDS && records.tryTake(key)) await publishRecord(scope, 'update', campaignId);
+  if (total <= MAX_IN_RECORDS && records.tryTake(key)) await publishRecord(scope, 'update', campaignId);
 };
 
 /** Shown on every page: the campaigns page may not be open. */

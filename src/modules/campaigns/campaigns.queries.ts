@@ -79,7 +79,7 @@ export async function countUnfinished({ db }: Scope): Promise<number> {
   return row?.n ?? 0;
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Names of those that would still send through the connection, the first five. */
 export async function listSendingThrough({ db }: Scope, connectionId: number): Promise<string[]> {
@@ -93,7 +93,7 @@ export async function listSendingThrough({ db }: Scope, connectionId: number): P
       ),
     )
     .orderBy(asc(campaigns.id))
-    .limit(MOST_NAMED);
+    .limit(MAX_NAMED);
   return rows.map(({ name }) => name);
 }
 

@@ -8,7 +8,7 @@ import type { Scope } from '@/core/scope.ts';
 import { type ClickLinkFilter, LINKS_PER_PAGE } from './click-to-chat.schema.ts';
 import type { ClickLinkPage, ClickLinkView, OtherSource } from './click-to-chat.views.ts';
 
-const MOST_OTHERS = 20;
+const MAX_OTHERS = 20;
 
 export async function listLinks(scope: Scope, filter: ClickLinkFilter): Promise<ClickLinkPage> {
   requireCan(scope, isAdmin);
@@ -51,7 +51,7 @@ export async function listOtherSources(scope: Scope): Promise<OtherSource[]> {
     )
     .groupBy(tickets.source)
     .orderBy(desc(ticketsCount), asc(tickets.source))
-    .limit(MOST_OTHERS);
+    .limit(MAX_OTHERS);
 }
 
 const ofLink = sql<number>`(select count(*) from ${tickets} where ${tickets.source} = ${clickLinks.source} and ${tickets.source} <> '')`;

@@ -17,11 +17,11 @@ export type MessageQuotas = {
 };
 
 const GB = 1024 ** 3;
-const MOST_EXPORTS = 3;
-const MOST_LIMITS = 100;
+const MAX_EXPORTS = 3;
+const MAX_LIMITS = 100;
 
 export function createMessageQuotas({ ticks }: Kernel): MessageQuotas {
-  const byLimit = createRecent<Throttle>(MOST_LIMITS);
+  const byLimit = createRecent<Throttle>(MAX_LIMITS);
   const of = (tries: number) => {
     const throttle = byLimit.get(String(tries)) ?? createThrottle(ticks, { tries, perSeconds: 60 });
     byLimit.set(String(tries), throttle);
@@ -52,7 +52,7 @@ export async function storageOf(kernel: Kernel, companyId: number): Promise<numb
 export const storageIn = ({ config }: Kernel, { storageGb }: Pick<PlanRowView, 'storageGb'>) =>
   storageGb > 0 ? storageGb * GB : config.companyStorageBytes;
 
-export const exportsIn = ({ exports }: Pick<PlanRowView, 'exports'>): number => exports || MOST_EXPORTS;
+export const exportsIn = ({ exports }: Pick<PlanRowView, 'exports'>): number => exports || MAX_EXPORTS;
 
 /** Concurrent pages and clients; undefined means the server's default. */
 export async function socketsOf(kernel: Kernel, companyId: number): Promise<number | undefined> {

@@ -30,15 +30,15 @@ export type CompanyFiles = {
 
 const ENTRY = join(import.meta.dir, '../../ops/company-transfer/main.ts');
 /** A passphrase may take 256 MB; the server has 1,024. */
-const MOST_MEGABYTES = 380;
-const LONGEST_MS = 3 * 3_600_000;
+const MAX_MEGABYTES = 380;
+const MAX_MS = 3 * 3_600_000;
 
 export function createCompanyFiles({ stopping }: Kernel): CompanyFiles {
   const oneAtATime = pLimit(1);
   return {
     exports: new Map(),
     run: (job, onStep, stop) =>
-      oneAtATime(() => inChild(job, onStep, [stopping, stop, AbortSignal.timeout(LONGEST_MS)])),
+      oneAtATime(() => inChild(job, onStep, [stopping, stop, AbortSignal.timeout(MAX_MS)])),
   };
 }
 
@@ -49,9 +49,9 @@ async function inChild(
 ): Promise<FileEnd> {
   let ended: FileEnd = { failed: 'interrupted', why: '' };
   const memory = {
-    mostMegabytes: MOST_MEGABYTES,
+    mostMegabytes: MAX_MEGABYTES,
     exceeded: () => {
-      ended = { failed: 'refused', code: 'damaged', why: `it takes more than ${MOST_MEGABYTES} MB` };
+      ended = { failed: 'refused', code: 'damaged', why: `it takes more than ${MAX_MEGABYTES} MB` };
     },
   };
   for await (const output of workBeside(ENTRY, job, AbortSignal.any(ends), undefined, memory)) {

@@ -74,13 +74,13 @@ const LoginRow = z.object({
   email: z.string().min(3).max(254),
   user_id: z.number().int().positive().max(MAX_USER_ID),
 });
-const MOST_LOGINS = 100_000;
+const MAX_LOGINS = 100_000;
 /** Platform rows that are imported. Invoices, tokens and second factors stay with the server that issued them. */
 export const CompanyRows = z.object({
   company: Row,
   logins: z
     .array(LoginRow)
-    .max(MOST_LOGINS)
+    .max(MAX_LOGINS)
     .refine((rows) => new Set(rows.map(({ email }) => email)).size === rows.length),
 });
 export type CompanyRows = z.infer<typeof CompanyRows>;

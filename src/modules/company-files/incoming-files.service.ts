@@ -7,7 +7,7 @@ import type { Kernel, Scope } from '@/core/scope.ts';
 import type { IncomingView } from './company-files.views.ts';
 
 const DAY_MS = 86_400_000;
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 /** Uploaded through the browser; the uploader still has the original. */
 const UPLOADED = 'uploaded';
 const UPLOAD_RETAINED_MS = 7 * DAY_MS;
@@ -26,7 +26,7 @@ export async function listIncoming(scope: Scope): Promise<IncomingView[]> {
     ...(await namesIn(join(root, UPLOADED))).map((name) => `${UPLOADED}/${name}`),
   ].sort((a, b) => basename(a).localeCompare(basename(b)));
   const files: IncomingView[] = [];
-  for (const file of names.slice(0, MOST_LISTED)) {
+  for (const file of names.slice(0, MAX_LISTED)) {
     const found = await stat(join(root, file)).catch(() => undefined);
     if (!found) continue;
     const isUploaded = file.startsWith(`${UPLOADED}/`);

@@ -5,7 +5,7 @@ import type { Scope } from '@/core/scope.ts';
 import { countFailedMessages } from '@/modules/messages/failed/failed-messages.queries.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
 import { sumCampaigns } from './campaign-sums.queries.ts';
-import { MOST_FAILED, type ViewFilter, type Whose } from './dashboard.schema.ts';
+import { MAX_FAILED, type ViewFilter, type Whose } from './dashboard.schema.ts';
 import type { Compared, ComparedTicket, ComparedView } from './dashboard.views.ts';
 import { answeredIn, daysIn, endedIn, missedIn, previousOf, type Range, rangeOf } from './period.queries.ts';
 import { addUp, answerMinutes, meanRate, readTallies, resolutionMinutes } from './tallies.queries.ts';
@@ -78,5 +78,5 @@ async function listMissed(scope: Scope, whose: Whose, range: Range) {
 async function countFailed(scope: Scope, filter: ViewFilter): Promise<number> {
   const { first, last } = daysIn(scope, filter);
   const { queueId, userId } = filter;
-  return countFailedMessages(scope, { from: first, to: last, queueId, userId }, MOST_FAILED);
+  return countFailedMessages(scope, { from: first, to: last, queueId, userId }, MAX_FAILED);
 }

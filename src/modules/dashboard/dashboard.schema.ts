@@ -6,10 +6,10 @@ import { chosenId, listFilter } from '../../schemas/list-filter.schema.ts';
 export const PERIODS = [0, 3, 7, 15, 30, 60, 90] as const;
 export const DEFAULT_PERIOD = 7;
 
-export const MOST_CHART_DAYS = 366;
+export const MAX_CHART_DAYS = 366;
 /** Counted for the page's card: more are shown as this many and a plus sign. */
-export const MOST_NEW_CONTACTS = 10_000;
-export const MOST_FAILED = 1_000;
+export const MAX_NEW_CONTACTS = 10_000;
+export const MAX_FAILED = 1_000;
 
 const days = z.preprocess(
   (value) => (value === '' || value === null ? undefined : value),
@@ -49,7 +49,7 @@ const dates = {
 type Dates = { initialDate: string; finalDate: string };
 const areInOrder = ({ initialDate, finalDate }: Dates) => initialDate <= finalDate;
 const areFew = ({ initialDate, finalDate }: Dates) =>
-  (Date.parse(finalDate) - Date.parse(initialDate)) / 86_400_000 < MOST_CHART_DAYS;
+  (Date.parse(finalDate) - Date.parse(initialDate)) / 86_400_000 < MAX_CHART_DAYS;
 const LAST_FIRST = { path: ['finalDate'], message: 'validation:dateOrder' };
 const TOO_MANY = { path: ['finalDate'], message: 'validation:tooLong' };
 

@@ -102,7 +102,7 @@ export type ComparedView = {
   /** Closed without an answer of ours, the newest first. */
   missed: ComparedTicket[];
   missedCount: number;
-  /** Messages not sent; at most `MOST_FAILED`. */
+  /** Messages not sent; at most `MAX_FAILED`. */
   failed: number;
   campaigns: { sends: number; replies: number };
 };

@@ -4,7 +4,7 @@ import { isAdmin, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { readArrivals } from './arrivals.queries.ts';
 import { countConnected, countNow, toAttendants, toCounters } from './dashboard.queries.ts';
-import { MOST_NEW_CONTACTS, type ReportSort, type ViewFilter } from './dashboard.schema.ts';
+import { MAX_NEW_CONTACTS, type ReportSort, type ViewFilter } from './dashboard.schema.ts';
 import type { Attendant, Counters, Reports } from './dashboard.views.ts';
 import { daysIn, wholeDaysOf } from './period.queries.ts';
 import { sortLines, toReports } from './reports.queries.ts';
@@ -63,6 +63,6 @@ async function countNewContacts(scope: Scope, filter: ViewFilter): Promise<numbe
     sql`+${isGroup} = 0`,
   );
   const some = scope.slowDb.select({ createdAt }).from(contacts).where(isNew);
-  const [row] = await scope.slowDb.select({ n: count() }).from(some.limit(MOST_NEW_CONTACTS + 1).as('some'));
+  const [row] = await scope.slowDb.select({ n: count() }).from(some.limit(MAX_NEW_CONTACTS + 1).as('some'));
   return row?.n ?? 0;
 }

@@ -3,7 +3,7 @@ import { and, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Scope } from '@/core/scope.ts';
 import { addDays, today, zonedParts, zonedTime } from '@/core/zoned-time.ts';
-import { type DashboardFilter, MOST_CHART_DAYS, type ViewFilter } from './dashboard.schema.ts';
+import { type DashboardFilter, MAX_CHART_DAYS, type ViewFilter } from './dashboard.schema.ts';
 
 /** `to` is exclusive. */
 export type Range = { from: Date; to: Date };
@@ -125,7 +125,7 @@ const CHART_DAYS = 7;
 export function chartDates(scope: Scope, { days, date_from, date_to }: ViewFilter) {
   const finalDate = date_to ?? today(scope);
   const first = date_from ?? addDays(finalDate, 1 - (days || CHART_DAYS));
-  const earliest = addDays(finalDate, 1 - MOST_CHART_DAYS);
+  const earliest = addDays(finalDate, 1 - MAX_CHART_DAYS);
   if (first < earliest) return { initialDate: earliest, finalDate };
   if (first > finalDate) return { initialDate: finalDate, finalDate };
   return { initialDate: first, finalDate };

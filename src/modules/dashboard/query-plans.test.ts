@@ -8,7 +8,7 @@ import { readArrivals } from './arrivals.queries.ts';
 import { countOfPeople, countOfTimes, countTicketsOfDays, countTicketsOfUsers } from './charts.queries.ts';
 import { comparePeriods } from './compared.queries.ts';
 import { countNow } from './dashboard.queries.ts';
-import { FIGURES, type Figure, FigureFilter, MOST_NEW_CONTACTS } from './dashboard.schema.ts';
+import { FIGURES, type Figure, FigureFilter, MAX_NEW_CONTACTS } from './dashboard.schema.ts';
 import { listFigure } from './figure-tickets.queries.ts';
 import { readPageNumbers } from './page-numbers.queries.ts';
 import { readTallies } from './tallies.queries.ts';
@@ -116,11 +116,11 @@ test('counts new contacts from an index of that period', async () => {
 test('shows no more than 10,000 new contacts exactly', async () => {
   const scope = await testApp.scopeOf('ana');
   await scope.write((tx) =>
-    tx.db.run(sql`with recursive n(i) as (values (1) union all select i + 1 from n where i < ${MOST_NEW_CONTACTS + 50})
+    tx.db.run(sql`with recursive n(i) as (values (1) union all select i + 1 from n where i < ${MAX_NEW_CONTACTS + 50})
       insert into contacts (name, number, created_at) select 'Novo ' || i, '55119' || (70000000 + i), ${scope.now().getTime()} from n`),
   );
   const { newContacts } = await readPageNumbers(scope, { days: 7 }, 'tickets');
-  expect(newContacts).toBe(MOST_NEW_CONTACTS + 1);
+  expect(newContacts).toBe(MAX_NEW_CONTACTS + 1);
   const { text } = await (await testApp.as('ana')).page('/');
   expect(text).toMatch(/data-card="contacts"[\s\S]*?<dd><a[^>]*>10[.,]000\+</);
 });

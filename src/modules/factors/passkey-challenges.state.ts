@@ -3,7 +3,7 @@ import type { Kernel } from '@/core/scope.ts';
 import { isSignature, sign } from '@/core/security/secrets.ts';
 
 const MINUTES = 5;
-const MOST_USED = 20_000;
+const MAX_USED = 20_000;
 
 /** Signed instead of stored, so that a flood of requests evicts nobody's challenge. */
 export type Challenges = {
@@ -19,7 +19,7 @@ declare module '@/core/scope.ts' {
 }
 
 export function createChallenges({ ids, clock, secrets }: Kernel): Challenges {
-  const used = createRecent<true>(MOST_USED);
+  const used = createRecent<true>(MAX_USED);
   const signatureOf = (owner: string, text: string) => `passkey:${owner}:${text}`;
   return {
     issue(owner) {

@@ -15,7 +15,7 @@ import { dropIdleCodes, firstRecoveryCodes, selfOf } from './factors.service.ts'
 import { type Party, partyOf } from './passkey-party.logic.ts';
 import { prepareRecoveryCodes } from './recovery-codes.service.ts';
 
-const MOST_EACH = 20;
+const MAX_EACH = 20;
 const SIGN_IN = 'sign-in';
 
 export type PasskeyView = { id: number; name: string; createdAt: string; lastUsedAt: string | null };
@@ -70,7 +70,7 @@ export async function addPasskey(scope: Scope, { name, credential }: PasskeyInpu
   const fresh = await prepareRecoveryCodes(scope.kernel, person);
   return platformOf(scope).write(async (tx) => {
     const [held] = await tx.db.select({ n: count() }).from(passkeys).where(ofPerson(passkeys, person));
-    if ((held?.n ?? 0) >= MOST_EACH) throw new InvalidInput({ name: 'factors:passkey.tooMany' });
+    if ((held?.n ?? 0) >= MAX_EACH) throw new InvalidInput({ name: 'factors:passkey.tooMany' });
     const row = { ...person, ...made, name, createdAt: tx.now() };
     const added = await tx.db
       .insert(passkeys)

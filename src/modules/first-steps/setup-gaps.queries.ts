@@ -9,7 +9,7 @@ import type { SetupGap } from './first-steps.views.ts';
 import { findMainConnection } from './main-connection.queries.ts';
 import type { SetupStep } from './setup-path.schema.ts';
 
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 export async function findSetupGaps(scope: Scope): Promise<SetupGap[]> {
   requireCan(scope, isAdmin);
@@ -47,7 +47,7 @@ export async function queuesWithoutConnection({ db }: Scope): Promise<string[]> 
     .from(queues)
     .where(notExists(linked))
     .orderBy(asc(queues.id))
-    .limit(MOST_NAMES);
+    .limit(MAX_NAMES);
   return rows.map(({ name }) => name);
 }
 
@@ -57,7 +57,7 @@ export async function agentsWithoutQueue(scope: Scope): Promise<string[]> {
     .from(users)
     .where(isAgentWithoutQueue(scope))
     .orderBy(asc(users.id))
-    .limit(MOST_NAMES);
+    .limit(MAX_NAMES);
   return rows.map(({ name }) => name);
 }
 
@@ -76,7 +76,7 @@ export async function connectionsWithoutTransfer({ db }: Scope): Promise<string[
     .from(connections)
     .where(and(isMissing, sql`(${offered}) > 1`))
     .orderBy(asc(connections.id))
-    .limit(MOST_NAMES);
+    .limit(MAX_NAMES);
   return rows.map(({ name }) => name);
 }
 
@@ -93,6 +93,6 @@ async function withoutText({ db }: Scope, owner: typeof queues | typeof connecti
     .from(owner)
     .where(sql`trim(${owner.outOfHoursMessage}) = ''`)
     .orderBy(asc(owner.id))
-    .limit(MOST_NAMES);
+    .limit(MAX_NAMES);
   return rows.map(({ name }) => name);
 }

@@ -8,7 +8,7 @@ import { GUIDES, type Guide } from './guides.schema.ts';
 export type KnownGuide = { guide: Guide } & SearchableGuide;
 export type GuideHit = { guide: Guide; guideTitle: string; id: string; title: string; excerpt: Excerpt };
 
-const MOST_HITS = 30;
+const MAX_HITS = 30;
 
 export async function getGuide(scope: Scope, locale: Locale, guide: Guide): Promise<KnownGuide> {
   requireCan(scope, canReadGuide, guide);
@@ -34,5 +34,5 @@ export async function searchGuides(scope: Scope, locale: Locale, query: string):
       return found ? { ...found, guide, guideTitle, id: section.id, title: section.title } : [];
     }),
   );
-  return hits.sort((a, b) => Number(b.inTitle) - Number(a.inTitle)).slice(0, MOST_HITS);
+  return hits.sort((a, b) => Number(b.inTitle) - Number(a.inTitle)).slice(0, MAX_HITS);
 }

@@ -5,9 +5,9 @@ export const GUIDES = ['agent', 'owner', 'reseller', 'operator'] as const;
 export const Guide = z.enum(GUIDES);
 export type Guide = z.infer<typeof Guide>;
 
-const LONGEST_SEARCH = 100;
+const MAX_SEARCH = 100;
 
-export const GuideSearch = z.strictObject({ q: z.string().trim().max(LONGEST_SEARCH).catch('').default('') });
+export const GuideSearch = z.strictObject({ q: z.string().trim().max(MAX_SEARCH).catch('').default('') });
 
 export const guidePaths = {
   home: () => '/ajuda',

@@ -12,16 +12,16 @@ declare module '@/core/scope.ts' {
   }
 }
 
-const MOST_KNOWN = 100;
-const MOST_BYTES = 4_194_304;
+const MAX_KNOWN = 100;
+const MAX_BYTES = 4_194_304;
 const CACHED_MS = 86_400_000;
 const ASK_AGAIN_MS = 600_000;
 const JPEG: FetchRequest = { accept: /^image\/jpeg$/, maxBytes: 200_000, onTooLarge: 'refuse' };
 
 export const createThumbnails = ({ ticks }: Kernel) => ({
   known: createRecent<Known>({
-    entries: MOST_KNOWN,
-    bytes: { most: MOST_BYTES, of: ({ bytes }) => bytes?.byteLength ?? 0 },
+    entries: MAX_KNOWN,
+    bytes: { most: MAX_BYTES, of: ({ bytes }) => bytes?.byteLength ?? 0 },
     lifeMs: CACHED_MS,
     now: ticks,
   }),

@@ -15,7 +15,7 @@ import type { ChatMentions, ChatMessagePage, ChatMessageView } from './internal-
 
 export type ChatMessageRow = typeof chatMessages.$inferSelect;
 
-const MOST_MENTIONS = 50;
+const MAX_MENTIONS = 50;
 
 export async function listChatMessages(
   scope: Scope,
@@ -115,7 +115,7 @@ export async function listUnreadMentions(scope: Scope): Promise<ChatMentions> {
       ),
     )
     .orderBy(desc(chatMessages.id))
-    .limit(MOST_MENTIONS);
+    .limit(MAX_MENTIONS);
   return {
     mentions: rows.map(({ message, chat, name }) => ({
       messageId: message.id,

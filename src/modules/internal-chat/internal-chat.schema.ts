@@ -6,7 +6,7 @@ import { MAX_CHAT_FILE_BYTES, MAX_CHAT_TEXT, MAX_CHAT_TITLE } from './chat-limit
 
 export const CHATS_PER_PAGE = 20;
 export const CHAT_MESSAGES_PER_PAGE = 20;
-const MOST_PARTICIPANTS = 500;
+const MAX_PARTICIPANTS = 500;
 export const CHAT_MEDIA = { field: 'medias', maxBytes: MAX_CHAT_FILE_BYTES, maxFiles: 1 };
 
 const id = z.coerce.number('validation:invalid').int().positive().max(1e9, 'validation:invalid');
@@ -24,7 +24,7 @@ export const ChatInput = z.object({
   users: z
     .array(z.object({ id }), 'internalChat:usersMissing')
     .min(1, 'internalChat:usersMissing')
-    .max(MOST_PARTICIPANTS, 'validation:invalid')
+    .max(MAX_PARTICIPANTS, 'validation:invalid')
     .transform((users) => [...new Set(users.map((user) => user.id))]),
 });
 export type ChatInput = z.infer<typeof ChatInput>;
@@ -34,7 +34,7 @@ export const ChatForm = z
   .object({
     title: title.or(z.string().trim().length(0)),
     userIds: z
-      .preprocess((value) => (value === undefined ? [] : [value].flat()), z.array(id).max(MOST_PARTICIPANTS))
+      .preprocess((value) => (value === undefined ? [] : [value].flat()), z.array(id).max(MAX_PARTICIPANTS))
       .transform((ids) => [...new Set(ids)]),
     clientId,
   })

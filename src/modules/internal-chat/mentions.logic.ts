@@ -1,7 +1,7 @@
 export type Mentionable = { id: number; name: string };
 
 /** Bounds the work: each sign is compared with every member. */
-const MOST_SIGNS = 100;
+const MAX_SIGNS = 100;
 
 /** Ids of those whose name follows an @ sign. If two names match, the longer one counts. */
 export function mentionedIn(text: string, people: readonly Mentionable[]): number[] {
@@ -12,7 +12,7 @@ export function mentionedIn(text: string, people: readonly Mentionable[]): numbe
     .sort((a, b) => b.name.length - a.name.length);
   const found = new Set<number>();
   let signs = 0;
-  for (let at = lower.indexOf('@'); at >= 0 && signs < MOST_SIGNS; at = lower.indexOf('@', at + 1)) {
+  for (let at = lower.indexOf('@'); at >= 0 && signs < MAX_SIGNS; at = lower.indexOf('@', at + 1)) {
     signs += 1;
     const meant = byLength.find(({ name }) => isNamed(lower, at + 1, name));
     if (!meant) continue;

@@ -45,13 +45,13 @@ export function getMailState(scope: Scope): MailState {
   return { is: 'unusable', since: trouble.since.toISOString(), reason: trouble.reason };
 }
 
-const MOST_COUNTED = 100;
+const MAX_COUNTED = 100;
 
 export async function countFailedMails(scope: Scope): Promise<number> {
   requireSuper(scope);
   const { db, remember } = platformOf(scope);
   return remember([mails], 'failed mails', async () => {
-    const rows = await db.select({ id: mails.id }).from(mails).where(IS_FAILED).limit(MOST_COUNTED);
+    const rows = await db.select({ id: mails.id }).from(mails).where(IS_FAILED).limit(MAX_COUNTED);
     return rows.length;
   });
 }

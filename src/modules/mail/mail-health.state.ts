@@ -21,7 +21,7 @@ declare module '@/core/scope.ts' {
 }
 
 const CHECK_MS = 10 * 60_000;
-const MOST_REASON_LETTERS = 300;
+const MAX_REASON_LETTERS = 300;
 
 /** Checks actively without mails, so that a wrong password is found before the first sign-in code. */
 export function createMailHealth(kernel: Kernel): MailHealth {
@@ -32,7 +32,7 @@ export function createMailHealth(kernel: Kernel): MailHealth {
   function failed({ message, isOfSender: wasSender }: MailFailure): void {
     checkedAt = kernel.ticks();
     isOfSender = wasSender;
-    const reason = message.slice(0, MOST_REASON_LETTERS);
+    const reason = message.slice(0, MAX_REASON_LETTERS);
     if (!trouble) kernel.log.error({ reason }, 'mails cannot be sent');
     const hasChanged = trouble?.reason !== reason;
     trouble = { since: trouble?.since ?? kernel.clock(), reason };

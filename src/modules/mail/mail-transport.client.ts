@@ -44,7 +44,7 @@ export class MailFailure extends Error {
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 15_000;
 /** The idle timeout misses a server that sends a byte now and then. */
-export const LONGEST_SEND_MS = 45_000;
+export const MAX_SEND_MS = 45_000;
 
 export function createSmtp({ url, hostname }: MailAccount, after: After = systemAfter): MailTransport {
   // Loaded on the first mail, to save memory.
@@ -64,7 +64,7 @@ export function createSmtp({ url, hostname }: MailAccount, after: After = system
   };
   function deadline() {
     const late = new AbortController();
-    const forget = after(LONGEST_SEND_MS, () => late.abort(new Error('the server took too long')));
+    const forget = after(MAX_SEND_MS, () => late.abort(new Error('the server took too long')));
     return { late: late.signal, forget };
   }
   return {

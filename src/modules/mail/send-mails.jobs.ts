@@ -4,14 +4,14 @@ import { platformScope } from '@/core/platform-scope.ts';
 import { delayAfter } from '@/core/queue/retry.ts';
 import type { Kernel } from '@/core/scope.ts';
 import { type MailRow, writeLetter } from './mail-letter.queries.ts';
-import { LONGEST_SEND_MS, MailFailure, type MailTransport } from './mail-transport.client.ts';
+import { MAX_SEND_MS, MailFailure, type MailTransport } from './mail-transport.client.ts';
 
 const AT_ONCE = 3;
-const MOST_TRIES = 10;
+const MAX_TRIES = 10;
 const MAIL_RETRIES = { firstMs: 15_000, longestMs: 3_600_000 };
-const CLAIM_MS = LONGEST_SEND_MS + 15_000;
+const CLAIM_MS = MAX_SEND_MS + 15_000;
 const SERVER_RETRIES = { firstMs: 5_000, longestMs: 300_000 };
-const MOST_ERROR_LETTERS = 300;
+const MAX_ERROR_LETTERS = 300;
 const RETAINED_MS = 90 * 86_400_000;
 
 /** Sends pending mails, soonest to expire first, a few at once. Calls during a run do nothing. */
@@ -86,7 +86,7 @@ async function settle(kernel: Kernel, row: MailRow, failure: MailFailure | undef
         .update(mails)
         .set({ status: 'sent', sentAt: now, encryptedValues: null, lastError: null })
         .where(eq(mails.id, row.id));
-    const lastError = failure.message.slice(0, MOST_ERROR_LETTERS);
+    const lastError = failure.message.slice(0, MAX_ERROR_LETTERS);
     const [stillMine] = await tx.db
       .update(mails)
       .set({ ...afterFailure(row, failure, now), lastError })
@@ -103,7 +103,7 @@ async function settle(kernel: Kernel, row: MailRow, failure: MailFailure | undef
 function afterFailure({ tries }: MailRow, { kind }: MailFailure, now: Date): Partial<MailRow> {
   // A server failure is not counted against the mail: it is next when the server is back.
   if (kind === 'down') return { tries: tries - 1, nextTryAt: now };
-  if (kind === 'refused' || tries >= MOST_TRIES) return { status: 'failed' };
+  if (kind === 'refused' || tries >= MAX_TRIES) return { status: 'failed' };
   return { nextTryAt: new Date(now.getTime() + delayAfter(tries, MAIL_RETRIES)) };
 }
 

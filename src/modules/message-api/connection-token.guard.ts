@@ -14,7 +14,7 @@ import { findByToken } from '@/modules/connections/api-token.service.ts';
 import { FEWEST_TOKEN_LETTERS } from '@/modules/connections/connections.schema.ts';
 import { noteCall } from './api-calls.service.ts';
 import { paceKey } from './api-rate-limits.state.ts';
-import { MESSAGES_PER_MINUTE, MOST_JSON_BYTES } from './message-api.schema.ts';
+import { MAX_JSON_BYTES, MESSAGES_PER_MINUTE } from './message-api.schema.ts';
 
 /**
  * The connection's token identifies company and sender. Throws ERR_API_TOKEN, ERR_RATE_LIMITED, ERR_COMPANY_DISABLED,
@@ -31,7 +31,7 @@ export const byConnectionToken = createMiddleware<Env>(async (c, next) => {
   await requireFeature(scope, 'useExternalApi');
   spend(c, kernel.services.apiPace, MESSAGES_PER_MINUTE, paceKey(companyId, connectionId));
   c.set('log', log);
-  c.set('mostBytes', MOST_JSON_BYTES);
+  c.set('mostBytes', MAX_JSON_BYTES);
   c.set('scope', scope);
   c.set('caller', { kind: 'connection', id: connectionId });
   await next();

@@ -4,15 +4,15 @@ import { parsedJson } from '../../schemas/parsed-json.schema.ts';
 import { storable } from '../../schemas/storable.schema.ts';
 import { MAX_BODY, MAX_FILES, MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
 
-const MOST_NUMBERS = 100;
+const MAX_NUMBERS = 100;
 /** Includes base64 files; read in one piece. */
-export const MOST_JSON_BYTES = 4 * 1024 * 1024;
+export const MAX_JSON_BYTES = 4 * 1024 * 1024;
 export const API_FILES = { field: 'medias', maxBytes: MAX_MEDIA_BYTES, maxFiles: MAX_FILES };
 /** Per connection token; each number costs one. */
 export const MESSAGES_PER_MINUTE = { tries: 120, perSeconds: 60 };
 const MAX_NUMBER = 40;
 const MAX_VALUE = 1000;
-const MOST_VALUES = 50;
+const MAX_VALUES = 50;
 
 /** Existing clients also send digits as a JSON number. */
 const number = z
@@ -23,7 +23,7 @@ const number = z
 /** A single string is one number: multipart forms have no lists. */
 const numbers = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',') : value),
-  z.array(number).min(1, 'messageApi:numberRequired').max(MOST_NUMBERS, 'messageApi:tooManyNumbers'),
+  z.array(number).min(1, 'messageApi:numberRequired').max(MAX_NUMBERS, 'messageApi:tooManyNumbers'),
 );
 
 /** Values are inserted literally: they cannot reference another variable. */
@@ -31,7 +31,7 @@ const variables = z.preprocess(
   (value) => (typeof value === 'string' ? parsedJson(value) : value),
   z
     .record(z.string().max(60), z.union([z.string().max(MAX_VALUE, 'validation:tooLong'), z.number()]))
-    .refine((values) => Object.keys(values).length <= MOST_VALUES, 'validation:tooLong')
+    .refine((values) => Object.keys(values).length <= MAX_VALUES, 'validation:tooLong')
     .transform((values) =>
       Object.fromEntries(Object.entries(values).map(([name, value]) => [name, storable(String(value))])),
     ),

@@ -6,7 +6,7 @@ import type { Scope } from '@/core/scope.ts';
 
 type Bounds = { messages: number; bytes: number; before?: number };
 
-const LONGEST_LINE = 2_000;
+const MAX_LINE = 2_000;
 const TEXTS = ['conversation', 'extendedTextMessage'];
 const FILES = { audio: '[áudio]', image: '[imagem]', video: '[vídeo]', application: '[documento]' };
 
@@ -30,9 +30,9 @@ const newestFirst = tenantStatement((db) =>
     .select({
       fromMe: messages.fromMe,
       mediaType: messages.mediaType,
-      body: sql<string>`substr(${messages.body}, 1, ${sql.raw(String(LONGEST_LINE))})`,
+      body: sql<string>`substr(${messages.body}, 1, ${sql.raw(String(MAX_LINE))})`,
       mediaName: messages.mediaName,
-      transcript: sql<string | null>`substr(${messages.transcript}, 1, ${sql.raw(String(LONGEST_LINE))})`,
+      transcript: sql<string | null>`substr(${messages.transcript}, 1, ${sql.raw(String(MAX_LINE))})`,
     })
     .from(messages)
     .where(
@@ -63,10 +63,10 @@ export function textOf({ fromMe, mediaType, body, mediaName, transcript }: Row):
   return transcript?.trim() || [file, caption].filter(Boolean).join(' ');
 }
 
-const LONGEST_NAME = 100;
+const MAX_NAME = 100;
 
 /** Agents' names are private, and the model would sign with them. */
 function unsigned(body: string): string {
   const end = body.startsWith('*') ? body.indexOf(':*\n') : -1;
-  return end > 0 && end < LONGEST_NAME ? body.slice(end + 3) : body;
+  return end > 0 && end < MAX_NAME ? body.slice(end + 3) : body;
 }

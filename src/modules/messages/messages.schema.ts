@@ -4,7 +4,7 @@ import { storable } from '../../schemas/storable.schema.ts';
 
 export const MESSAGES_PER_PAGE = 20;
 export const MESSAGES_AT_ONCE = 60;
-const MOST_PER_PAGE = 100;
+const MAX_PER_PAGE = 100;
 export const MAX_BODY = 65_536;
 export const MAX_PREVIEW = 300;
 export const MAX_CLIENT_ID = 64;
@@ -35,7 +35,7 @@ export type MediaType = (typeof MEDIA_TYPES)[number];
 
 export const MessagesQuery = z.object({
   pageNumber,
-  size: z.coerce.number().int().min(2).max(MOST_PER_PAGE).optional(),
+  size: z.coerce.number().int().min(2).max(MAX_PER_PAGE).optional(),
   before: z.coerce.number().int().positive().optional(),
   after: z.coerce.number().int().positive().optional(),
   around: z.coerce.number().int().positive().optional(),

@@ -11,7 +11,7 @@ import type { MessageHit } from './messages.views.ts';
 
 const MARKS: Marks = ['[[', ']]'];
 
-const LONGEST = 160;
+const MAX_LENGTH = 160;
 
 type Found = { id: number; body: string; createdAt: number; fromMe: number };
 
@@ -95,11 +95,11 @@ function searchMany(scope: Scope, ticketId: number, query: string, before?: numb
 }
 
 export function shorten(text: string): string {
-  if (text.length <= LONGEST) return text;
+  if (text.length <= MAX_LENGTH) return text;
   const start = Math.max(0, text.indexOf('[['));
   const from = Math.max(0, start - 40);
   const head = from > 0 ? '…' : '';
-  const available = LONGEST - head.length - 3;
+  const available = MAX_LENGTH - head.length - 3;
   const cut = text
     .slice(from, from + available)
     .toWellFormed()

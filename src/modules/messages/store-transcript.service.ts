@@ -4,14 +4,14 @@ import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.
 import type { Scope } from '@/core/scope.ts';
 import { cutAt, storable } from '@/core/text.ts';
 
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 
 export async function storeTranscript(
   tx: Scope,
   ticketId: number,
   { messageId, text }: { messageId: number; text: string },
 ): Promise<void> {
-  const transcript = cutAt(storable(text), LONGEST);
+  const transcript = cutAt(storable(text), MAX_LENGTH);
   const stored = await transcribed(tx.db, { messageId, ticketId, transcript, now: tx.now() });
   if (stored.length > 0) tx.emit('message.updated', { messageId, ticketId });
 }

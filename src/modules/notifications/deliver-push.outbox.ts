@@ -17,7 +17,7 @@ import { getPreferences } from './preferences.service.ts';
 
 export type Subscription = typeof pushSubscriptions.$inferSelect;
 
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 export const deliverPush: OutboxHandler<'push.send'> = {
   /** One at a time per person: a slow browser takes one slot only. */
@@ -48,7 +48,7 @@ export async function pushTo(
     const outcome = await scope.kernel.services.push.send(subscription, JSON.stringify(payload), payload.tag);
     return outcome === 'gone' ? forget(subscriptionId) : undefined;
   } catch (cause) {
-    if (attempts + 1 < MOST_TRIES) throw new TryLater('ERR_INTERNAL', { cause });
+    if (attempts + 1 < MAX_TRIES) throw new TryLater('ERR_INTERNAL', { cause });
     scope.log.warn({ err: cause, companyId: scope.companyId, subscriptionId }, 'a push was given up');
     return undefined;
   }

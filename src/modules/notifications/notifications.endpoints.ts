@@ -8,7 +8,7 @@ import {
   PushSubscriptionName,
 } from './notification-inputs.schema.ts';
 import { listNotifications } from './notifications.queries.ts';
-import { MOST_NOTIFICATIONS } from './notifications.schema.ts';
+import { MAX_NOTIFICATIONS } from './notifications.schema.ts';
 import { NotificationList, Preference, Preferences } from './notifications.views.ts';
 import { getPreferences, setPreference } from './preferences.service.ts';
 import { sendTestPush, subscribeToPush, unsubscribeFromPush } from './push-subscriptions.service.ts';
@@ -21,7 +21,7 @@ const BROWSER = {
 export const notificationsEndpoints = [
   endpoint('GET /notifications', {
     access: 'person',
-    summary: `Unread tickets of the reader, the latest ${MOST_NOTIFICATIONS}, and how many there are`,
+    summary: `Unread tickets of the reader, the latest ${MAX_NOTIFICATIONS}, and how many there are`,
     reply: NotificationList,
     run: (scope) => listNotifications(scope),
   }),

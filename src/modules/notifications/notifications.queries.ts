@@ -4,7 +4,7 @@ import { requireUser } from '@/core/policy.ts';
 import type { Scope, UserActor } from '@/core/scope.ts';
 import { loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
 import { notifiedTo } from './notifications.policy.ts';
-import { MOST_NOTIFICATIONS } from './notifications.schema.ts';
+import { MAX_NOTIFICATIONS } from './notifications.schema.ts';
 import type { NotificationList } from './notifications.views.ts';
 
 export async function listNotifications(scope: Scope): Promise<NotificationList> {
@@ -15,7 +15,7 @@ export async function listNotifications(scope: Scope): Promise<NotificationList>
     .from(tickets)
     .where(where)
     .orderBy(desc(tickets.updatedAt), desc(tickets.id))
-    .limit(MOST_NOTIFICATIONS);
+    .limit(MAX_NOTIFICATIONS);
   const views = await loadTicketViews(
     scope,
     rows.map(({ id }) => id),

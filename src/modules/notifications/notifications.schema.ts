@@ -2,7 +2,7 @@ import type { Profile } from '@/core/scope.ts';
 import type { TicketView } from '../tickets/tickets.views.ts';
 
 const PREVIEW_LENGTH = 20;
-export const MOST_NOTIFICATIONS = 50;
+export const MAX_NOTIFICATIONS = 50;
 
 export type NotificationReader = {
   id: number;

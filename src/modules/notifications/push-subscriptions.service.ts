@@ -12,7 +12,7 @@ declare module '@/core/queue/outbox.ts' {
   }
 }
 
-const MOST_BROWSERS = 10;
+const MAX_BROWSERS = 10;
 
 export async function subscribeToPush(scope: Scope, input: PushSubscriptionInput): Promise<{ id: number }> {
   const { id: userId, session } = requireUser(scope);
@@ -40,7 +40,7 @@ async function dropOldest(tx: Scope, userId: number): Promise<void> {
     .from(pushSubscriptions)
     .where(own)
     .orderBy(desc(pushSubscriptions.updatedAt), desc(pushSubscriptions.id))
-    .limit(MOST_BROWSERS);
+    .limit(MAX_BROWSERS);
   await tx.db.delete(pushSubscriptions).where(and(own, notInArray(pushSubscriptions.id, known)));
 }
 

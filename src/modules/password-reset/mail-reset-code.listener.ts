@@ -9,7 +9,7 @@ import { findLogin } from '@/modules/auth/auth.queries.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
 
 /** Over all networks, in addition to `accounts`: one code in a hundred million is right. */
-export const MOST_TRIES = 100;
+export const MAX_TRIES = 100;
 const USEFUL_MS = 15 * 60_000;
 const DIGITS = 8;
 

@@ -15,7 +15,7 @@ import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
 import { isCommonPassword } from '@/modules/users/passwords.state.ts';
 import { setOwnPassword } from '@/modules/users/set-password.service.ts';
-import { MOST_TRIES, textOf } from './mail-reset-code.listener.ts';
+import { MAX_TRIES, textOf } from './mail-reset-code.listener.ts';
 import type { ForgotInput, ResetInput } from './password-reset.schema.ts';
 
 export type PasswordResetEvents = { 'password.forgotten': { email: string; locale: Locale } };
@@ -57,7 +57,7 @@ async function resetPassword(
   const device = login && (await knownDevice(kernel, login, browser));
   if (device === undefined) networks.take(networkKey(address));
   accounts.take(`${email} ${device === undefined ? networkOf(address) : `device ${device}`}`);
-  const most = device === undefined ? MOST_TRIES : Number.POSITIVE_INFINITY;
+  const most = device === undefined ? MAX_TRIES : Number.POSITIVE_INFINITY;
   const isRight = await oneAtATime.run(email, () => takeCode(kernel, { email, token, most }));
   if (!isRight || !login) {
     kernel.log.warn({ address }, 'a code to reset a password failed');

@@ -8,7 +8,7 @@ import { type Kernel, refusalOfGuests, type Scope, type UserActor } from '@/core
 import { sign } from '@/core/security/secrets.ts';
 import { FACTOR_SET_UP, lacksFactor } from '@/modules/auth/sessions/sessions.service.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
-import { MOST_TOKENS, type TokenInput, type TokenScope } from './public-api.schema.ts';
+import { MAX_TOKENS, type TokenInput, type TokenScope } from './public-api.schema.ts';
 import type { AccessToken } from './public-api.views.ts';
 
 const MARK = 'bal_';
@@ -36,7 +36,7 @@ export async function createToken(scope: Scope, { name, scopes, lifetime }: Toke
         .select({ n: count() })
         .from(accessTokens)
         .where(eq(accessTokens.companyId, companyId));
-      if ((held?.n ?? 0) >= MOST_TOKENS) throw new AppError('ERR_TOO_MANY_TOKENS', { most: MOST_TOKENS });
+      if ((held?.n ?? 0) >= MAX_TOKENS) throw new AppError('ERR_TOO_MANY_TOKENS', { most: MAX_TOKENS });
       await platform.insert(accessTokens).values({
         ...{ name, companyId, userId, scopes, expiresAt, createdAt: now },
         hash: hashOf(kernel, token),

@@ -21,7 +21,7 @@ export const TokenScope = z.enum(SCOPES, 'validation:invalid');
 export type TokenScope = z.infer<typeof TokenScope>;
 
 export const CALLS_PER_MINUTE = { tries: 600, perSeconds: 60 };
-export const MOST_TOKENS = 50;
+export const MAX_TOKENS = 50;
 export const MAX_TOKEN_NAME = 60;
 export const LIFETIMES = ['30', '90', '365', ''] as const;
 

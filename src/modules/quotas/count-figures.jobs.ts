@@ -9,15 +9,15 @@ import { countInUse } from './quotas.queries.ts';
 
 const DAY_MS = 86_400_000;
 const MEASURE_EVERY_MS = 6 * 3_600_000;
-const MOST_COMPANIES = 10_000;
+const MAX_COMPANIES = 10_000;
 
 const COUNTED = [users, connections, queues, campaigns, schedules, messages];
 
 /** Only companies whose database is open, and only after a write: counting neither opens one nor keeps it open. */
 export function createFigureCount(kernel: Kernel): () => Promise<void> {
-  const stored = createRecent<object>(MOST_COMPANIES);
+  const stored = createRecent<object>(MAX_COMPANIES);
   const measured = createRecent<{ bytes: number }>({
-    entries: MOST_COMPANIES,
+    entries: MAX_COMPANIES,
     lifeMs: MEASURE_EVERY_MS,
     now: kernel.ticks,
   });

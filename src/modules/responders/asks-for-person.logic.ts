@@ -5,10 +5,10 @@ const PERSON = new Set(Object.values(PERSON_TERMS).flat());
 const ASKING = new Set(Object.values(ASKING_TERMS).flat());
 
 const BETWEEN = 3;
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 export function asksForPerson(text: string): boolean {
-  if (text.length > LONGEST) return false;
+  if (text.length > MAX_LENGTH) return false;
   const words = searchable(text).match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 1) return PERSON.has(words[0] ?? '');
   return words.some(

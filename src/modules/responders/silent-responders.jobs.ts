@@ -11,7 +11,7 @@ import { leaveToPeople } from './turn/hand-over-to-people.service.ts';
 /** Wait for a responder's answer, where the connection sets no minutes (`timeToTransfer`): as for a menu. */
 const USUAL_MINUTES = 30;
 /** Wait for the customer's next message, where nothing closes silent tickets. */
-const LONGEST_MINUTES = 24 * 60;
+const MAX_MINUTES = 24 * 60;
 
 export async function silentResponderDueAt(scope: Scope): Promise<Date | null> {
   const silences = await listSilences(scope);
@@ -63,7 +63,7 @@ async function listSilences(scope: Scope): Promise<Silence[]> {
   return rows.flatMap(({ connectionId, text, expiresTicket, timeToTransfer, asked, answered }): Silence[] => {
     const expires = expiresTicket || everywhere;
     const unanswered = { isAnswered: false, minutes: timeToTransfer || USUAL_MINUTES, closes: false };
-    const left = { isAnswered: true, minutes: expires || LONGEST_MINUTES, closes: expires > 0 };
+    const left = { isAnswered: true, minutes: expires || MAX_MINUTES, closes: expires > 0 };
     return [
       { connectionId, text, ...unanswered, first: momentOf(asked) },
       { connectionId, text, ...left, first: momentOf(answered) },

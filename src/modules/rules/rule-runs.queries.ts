@@ -7,7 +7,7 @@ import { canManageRules } from './rules.policy.ts';
 import { recentRunsSince, requireRule } from './rules.queries.ts';
 import type { RuleRunView } from './rules.views.ts';
 
-const MOST_RUNS = 100;
+const MAX_RUNS = 100;
 
 /** The runs of the last seven days, the latest first, at most 100. */
 export async function listRuleRuns(scope: Scope, ruleId: number): Promise<RuleRunView[]> {
@@ -21,7 +21,7 @@ export async function listRuleRuns(scope: Scope, ruleId: number): Promise<RuleRu
     .innerJoin(contacts, eq(contacts.id, tickets.contactId))
     .where(and(eq(ruleRuns.ruleId, ruleId), gte(createdAt, recentRunsSince(scope))))
     .orderBy(desc(id))
-    .limit(MOST_RUNS);
+    .limit(MAX_RUNS);
   return rows.map(({ createdAt: at, contact, ...row }) => ({
     ...row,
     contact: contactName(contact),

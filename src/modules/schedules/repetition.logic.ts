@@ -27,9 +27,9 @@ function span(repeats: Exclude<Repeats, 'never'>, times: number): { weeks: numbe
 }
 
 const DAY_MS = 86_400_000;
-const LONGEST_DAYS = { weekly: 8, monthly: 32 };
+const MAX_DAYS = { weekly: 8, monthly: 32 };
 
 function timesBefore(repeats: Exclude<Repeats, 'never'>, firstAt: Date, after: Date): number {
   const days = (after.getTime() - firstAt.getTime()) / DAY_MS;
-  return Math.max(0, Math.floor(days / LONGEST_DAYS[repeats]));
+  return Math.max(0, Math.floor(days / MAX_DAYS[repeats]));
 }

@@ -10,7 +10,7 @@ import { mediaUrl } from '@/core/storage/storage.ts';
 import { canChangeSchedule, canReadSchedule, readableBy, type ScheduleFacts } from './schedules.policy.ts';
 import {
   type CalendarFilter,
-  MOST_ENTRIES,
+  MAX_ENTRIES,
   SCHEDULES_PER_PAGE,
   type ScheduleFilter,
 } from './schedules.schema.ts';
@@ -69,8 +69,8 @@ export async function listEntries(scope: Scope, { from, to }: CalendarFilter): P
       and(gte(schedules.sendAt, new Date(from)), lt(schedules.sendAt, new Date(to)), readableBy(scope.actor)),
     )
     .orderBy(asc(schedules.sendAt), asc(schedules.id))
-    .limit(MOST_ENTRIES + 1);
-  const page = cutPage(rows, MOST_ENTRIES);
+    .limit(MAX_ENTRIES + 1);
+  const page = cutPage(rows, MAX_ENTRIES);
   const entries = page.rows.map(({ sendAt, sentAt, userId, ...entry }) => ({
     ...entry,
     sendAt: sendAt.toISOString(),

@@ -43,7 +43,7 @@ declare module '@/core/http/routing/route.ts' {
 
 const common = { access: 'person', feature: 'useSchedules' } as const;
 const REFRESH = 'schedule';
-const MOST_CHOICES = 8;
+const MAX_CHOICES = 8;
 const HOUR_MS = 3_600_000;
 const Done = z.strictObject({ mensagem: z.string() });
 const PARTIES: ErrorCode[] = ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACT_OF_OTHERS', 'ERR_NO_WAPP_FOUND'];
@@ -122,7 +122,7 @@ export const scheduleRoutes = routes([
     query: z.object({ searchParam }),
     async answer(c, { query }) {
       const { contacts } = await listContactsUncounted(c.var.scope, { ...query, pageNumber: 1 });
-      const options = contacts.slice(0, MOST_CHOICES).map(toContactChoice);
+      const options = contacts.slice(0, MAX_CHOICES).map(toContactChoice);
       return fragment(c, <ComboboxOptions text={query.searchParam} options={options} />);
     },
   }),

@@ -11,7 +11,7 @@ export const REPEATS = ['never', 'weekly', 'monthly'] as const;
 export type Repeats = (typeof REPEATS)[number];
 
 export const SCHEDULES_PER_PAGE = 20;
-export const MOST_ENTRIES = 1000;
+export const MAX_ENTRIES = 1000;
 const MAX_BODY = 4096;
 export const SCHEDULE_MEDIA = { field: 'file', maxBytes: MAX_MEDIA_BYTES, maxFiles: 1 };
 

@@ -6,7 +6,7 @@ import { type Closure, spansOn } from './opening-hours.logic.ts';
 type Hours = z.infer<typeof ServiceHours>;
 type Span = { start: number; end: number };
 
-const MOST_DAYS = 800;
+const MAX_DAYS = 800;
 const DAY = 24 * 60;
 
 /** Whole seconds; a DST change can add an hour. `hours` null means always open. */
@@ -24,7 +24,7 @@ export function businessSeconds(
   const spans: Span[] = [];
   // Spans of the previous day may run past midnight.
   let day = addDays(zonedParts(from, timeZone).day, -1);
-  for (let n = 0; day <= last && n < MOST_DAYS; n += 1, day = addDays(day, 1)) {
+  for (let n = 0; day <= last && n < MAX_DAYS; n += 1, day = addDays(day, 1)) {
     for (const { start, end } of spansOn(hours, holidays, day))
       spans.push({ start: momentOf(day, start, timeZone), end: momentOf(day, end, timeZone) });
   }

@@ -4,8 +4,8 @@ import type { Kernel } from '@/core/scope.ts';
 import { getAlertSettings } from './alert-settings.service.ts';
 import type { AlertRow } from './alerts.service.ts';
 
-const MOST_TRIES = 10;
-const MOST_AT_ONCE = 20;
+const MAX_TRIES = 10;
+const MAX_AT_ONCE = 20;
 const PATIENCE_MS = 10_000;
 
 /** Once a minute, in order; dropped after ten failed tries, as the mail was sent anyway. */
@@ -16,10 +16,10 @@ export async function callAlertWebhook(kernel: Kernel): Promise<void> {
     .from(statusAlerts)
     .where(isNotNull(statusAlerts.news))
     .orderBy(asc(statusAlerts.id))
-    .limit(MOST_AT_ONCE);
+    .limit(MAX_AT_ONCE);
   for (const row of rows) {
     const isTaken = url === '' || (await post(kernel, url, row));
-    const isOver = isTaken || row.tries + 1 >= MOST_TRIES;
+    const isOver = isTaken || row.tries + 1 >= MAX_TRIES;
     await kernel.platform.write((tx) =>
       tx
         .update(statusAlerts)

@@ -6,7 +6,7 @@ export const ALERT_KINDS = ['disk', 'backup', 'outbox', 'desk', 'connection', 'm
 export type AlertKind = (typeof ALERT_KINDS)[number];
 export const ALERT_NEWS = ['began', 'ended'] as const;
 
-const MOST_ADDRESSES = 10;
+const MAX_ADDRESSES = 10;
 const A_DAY = 1_440;
 
 export const addressesOf = (text: string): string[] =>
@@ -26,7 +26,7 @@ export const AlertForm = z.object({
     .trim()
     .max(1_000, 'validation:tooLong')
     .refine((text) => addressesOf(text).every(isAddress), 'validation:email')
-    .refine((text) => addressesOf(text).length <= MOST_ADDRESSES, 'validation:tooLong'),
+    .refine((text) => addressesOf(text).length <= MAX_ADDRESSES, 'validation:tooLong'),
   url: z
     .string()
     .trim()

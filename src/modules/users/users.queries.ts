@@ -197,7 +197,7 @@ export async function listUsers(scope: Scope, filter: UserFilter | PeopleFilter)
 
 export type Colleague = Pick<UserView, 'id' | 'name' | 'online' | 'profileImage' | 'queues'>;
 
-const MOST_COLLEAGUES = 20;
+const MAX_COLLEAGUES = 20;
 
 /** Active people of a queue, or of all; who is online comes first. 20 at most: the others are found by name. */
 export async function listColleagues(scope: Scope, queueId: number | null): Promise<Colleague[]> {
@@ -209,7 +209,7 @@ export async function listColleagues(scope: Scope, queueId: number | null): Prom
     .from(users)
     .where(and(isNull(users.disabledAt), isMember))
     .orderBy(desc(users.online), asc(users.name), asc(users.id))
-    .limit(MOST_COLLEAGUES);
+    .limit(MAX_COLLEAGUES);
   const queuesOf = await loadQueuesOf(
     scope,
     rows.map((user) => user.id),

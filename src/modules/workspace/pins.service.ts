@@ -6,14 +6,14 @@ import { loadTicketViews, requireTicket } from '@/modules/tickets/list/tickets.q
 import { canSeeTicket } from '@/modules/tickets/tickets.policy.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 
-export const MOST_PINS = 20;
+export const MAX_PINS = 20;
 
 /** Pins for this user only, latest first. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_TOO_MANY_PINS. */
 export function pinTicket(scope: Scope, { ticketId }: { ticketId: number }): Promise<{ pinned: number[] }> {
   return changePins(scope, ticketId, async (tx, others) => {
     const known = await loadTicketViews(tx, others);
     const saved = others.filter((id) => known.has(id));
-    if (saved.length >= MOST_PINS) throw new AppError('ERR_TOO_MANY_PINS', { most: MOST_PINS });
+    if (saved.length >= MAX_PINS) throw new AppError('ERR_TOO_MANY_PINS', { most: MAX_PINS });
     return [ticketId, ...saved];
   });
 }

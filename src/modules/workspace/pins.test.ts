@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { createWorkFixture, type WorkFixture } from '@/modules/tickets/work/work-fixture.test-support.ts';
-import { MOST_PINS } from './pins.service.ts';
+import { MAX_PINS } from './pins.service.ts';
 
 let work: WorkFixture;
 let maria: number;
@@ -41,7 +41,7 @@ test('unknown tickets and other companies’ tickets cannot be pinned', async ()
 
 test('allows at most twenty pins, not counting deleted tickets', async () => {
   const ids: number[] = [];
-  for (let n = 0; n < MOST_PINS; n += 1) ids.push(await work.customer(`55119222200${10 + n}`, `C${n}`, 'oi'));
+  for (let n = 0; n < MAX_PINS; n += 1) ids.push(await work.customer(`55119222200${10 + n}`, `C${n}`, 'oi'));
   for (const id of ids) await pin('ana', id);
   expect([(await pin('ana', maria)).status, (await pin('ana', maria)).body.error]).toEqual([
     409,

@@ -6,7 +6,7 @@ import { getTicketByUuid } from '@/modules/tickets/list/tickets.queries.ts';
 import type { TicketDetail, TicketTargets } from '@/modules/tickets/tickets.views.ts';
 import { type Colleague, listColleagues } from '@/modules/users/users.queries.ts';
 
-const MOST_TAGS = 200;
+const MAX_TAGS = 200;
 
 /** The command bar offers these; the dialogs also find colleagues and tags beyond the first ones. Throws ERR_NO_TICKET_FOUND. */
 export async function listTicketTargets(scope: Scope, uuid: string): Promise<TicketTargets> {
@@ -29,7 +29,7 @@ export async function listTicketTargets(scope: Scope, uuid: string): Promise<Tic
       }),
     tags: tags
       .filter(({ id }) => !ticket.tags.some((tag) => tag.id === id))
-      .slice(0, MOST_TAGS)
+      .slice(0, MAX_TAGS)
       .map(({ id, name }) => ({ id, name })),
   };
 }

@@ -3,7 +3,7 @@ import { endpoint } from '@/core/http/routing/route.ts';
 import { BulkInput } from '@/modules/tickets/tickets.schema.ts';
 import { BulkResult, Ticket, TicketTargets } from '@/modules/tickets/tickets.views.ts';
 import { changeMany } from './bulk.service.ts';
-import { listPinned, MOST_PINS, pinTicket, unpinTicket } from './pins.service.ts';
+import { listPinned, MAX_PINS, pinTicket, unpinTicket } from './pins.service.ts';
 import { listTicketTargets } from './ticket-targets.queries.ts';
 
 const Pinned = z.strictObject({ pinned: z.array(z.number().int()) });
@@ -32,7 +32,7 @@ export const workspaceEndpoints = [
   }),
   endpoint('PUT /me/pinned-tickets/:ticketId', {
     access: 'person',
-    summary: `Pins a ticket for the reader alone; at most ${MOST_PINS}`,
+    summary: `Pins a ticket for the reader alone; at most ${MAX_PINS}`,
     reply: Pinned,
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_TOO_MANY_PINS'],
     run: (scope, { ticketId }) => pinTicket(scope, { ticketId }),

@@ -37,7 +37,7 @@ import { PeekTarget } from '@/modules/tickets/work/ticket-forms.schema.ts';
 import { paths } from '@/paths.ts';
 import { listPinned } from './pins.service.ts';
 
-const MOST_UNREAD = 200;
+const MAX_UNREAD = 200;
 
 export const workspacePages = [
   pageRoute('GET /tickets', {
@@ -124,7 +124,7 @@ async function app(c: Ctx, ticket: TicketDetail | null): Promise<Response> {
 }
 
 async function paneOf(c: Ctx, ticket: TicketDetail) {
-  const size = Math.min(MOST_UNREAD, Math.max(MESSAGES_AT_ONCE, ticket.unreadMessages + 5));
+  const size = Math.min(MAX_UNREAD, Math.max(MESSAGES_AT_ONCE, ticket.unreadMessages + 5));
   const paging = { pageNumber: 1, size };
   const { messages, hasMore } = await listMessages(c.var.scope, ticket.id, paging);
   const events = await listPageEvents(c.var.scope, ticket.id, paging, { messages, hasMore });

@@ -51,7 +51,7 @@ const CheckResult = z.object({ lost: z.record(z.string(), z.number()).default({}
 type CheckResult = z.infer<typeof CheckResult>;
 const checkIn = (name: string) => `${RUNS}${name}/proven.json`;
 
-const MOST_TEXT_BYTES = 64 << 20;
+const MAX_TEXT_BYTES = 64 << 20;
 
 export type Run = { name: string; isProven: boolean };
 
@@ -127,7 +127,7 @@ async function readText(stream: ReadableStream<Uint8Array> | undefined): Promise
   let bytes = 0;
   for await (const chunk of stream ?? []) {
     bytes += chunk.length;
-    if (bytes > MOST_TEXT_BYTES) throw new BackupFailure('unreadable', 'a text of the store is too long');
+    if (bytes > MAX_TEXT_BYTES) throw new BackupFailure('unreadable', 'a text of the store is too long');
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

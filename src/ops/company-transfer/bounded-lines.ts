@@ -1,12 +1,12 @@
 import { FileRefused } from './refusal.ts';
 
 /** Keys of WhatsApp's app state are the longest lines. */
-export const MOST_LINE = 8 * 1024 * 1024;
+export const MAX_LINE = 8 * 1024 * 1024;
 
 /** Throws FileRefused for a line that must be held in memory and is longer than any of ours. */
 export async function* boundedLines(
   bytes: AsyncIterable<Uint8Array>,
-  most = MOST_LINE,
+  most = MAX_LINE,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

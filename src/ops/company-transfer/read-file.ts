@@ -27,10 +27,10 @@ type Packer = ReadableWritablePair<Uint8Array, Uint8Array>;
 
 /** Untrusted: only `takeOver` opens it. */
 const THEIRS = 'theirs.db';
-const MOST_TEXT = 16 * 1024 * 1024;
+const MAX_TEXT = 16 * 1024 * 1024;
 /** Start of each frame (RFC 8878 §3.1.1). */
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
-const MOST_SCRYPT_LOG_N = 18;
+const MAX_SCRYPT_LOG_N = 18;
 const CHECK_EVERY = 64 * 1024 * 1024;
 
 /** Into `scratch/company`, checked, with this server's keys. Throws RestoreRefused with a sentence. */
@@ -58,9 +58,9 @@ export async function readCompanyFile(job: ImportJob, step: Step): Promise<Unpac
 
 type Seen = Map<string, string>;
 type Contents = { head: Header; rows: CompanyRows; seen: Seen };
-const MOST_ENTRIES = 500_000;
+const MAX_ENTRIES = 500_000;
 /** Limit of what the tar reader buffers before an entry: a header can claim any length. */
-const MOST_AHEAD = 16 * 1024 * 1024;
+const MAX_AHEAD = 16 * 1024 * 1024;
 
 async function unpack(job: ImportJob, step: Step): Promise<Contents> {
   const { dataDir, keepFree: reserveBytes } = job;
@@ -74,7 +74,7 @@ async function unpack(job: ImportJob, step: Step): Promise<Contents> {
   for await (const entry of tar) {
     const { name, type } = entry.header;
     ahead.bytes = 0;
-    if (type !== 'file' || seen.has(name) || seen.size >= MOST_ENTRIES)
+    if (type !== 'file' || seen.has(name) || seen.size >= MAX_ENTRIES)
       throw new FileRefused('damaged', `The file contains an unknown entry: ${name}`);
     if (!head && name !== HEADER) throw new FileRefused('foreign', 'This file is not an exported company.');
     if (seen.has(LIST)) throw new FileRefused('damaged', 'The file has data after its index.');
@@ -108,7 +108,7 @@ async function unpack(job: ImportJob, step: Step): Promise<Contents> {
 async function feed(job: ImportJob, tar: Extract, ahead: { bytes: number }): Promise<void> {
   for await (const chunk of await opened(job)) {
     ahead.bytes += chunk.length;
-    if (ahead.bytes > MOST_AHEAD)
+    if (ahead.bytes > MAX_AHEAD)
       throw new FileRefused('damaged', 'The file is damaged: an entry has no end.');
     if (!tar.write(chunk)) await once(tar, 'drain');
   }
@@ -159,7 +159,7 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
-    if (size > MOST_TEXT)
+    if (size > MAX_TEXT)
       throw new FileRefused('damaged', 'The file is damaged: its description of the company is too long.');
     chunks.push(Uint8Array.from(chunk));
   }
@@ -223,7 +223,7 @@ function requireCheapKey(start: Buffer): void {
     .split('\n')
     .find((line) => line.startsWith('-> scrypt '));
   const exponent = stanza?.split(' ')[3] ?? '0';
-  if (!(Number(exponent) <= MOST_SCRYPT_LOG_N))
+  if (!(Number(exponent) <= MAX_SCRYPT_LOG_N))
     throw new FileRefused('damaged', 'The passphrase needs more memory than this server allows.');
 }
 

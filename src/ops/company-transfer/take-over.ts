@@ -14,7 +14,7 @@ import type { CompanyRows } from '../../modules/company-files/company-files.sche
 import { MAX_USER_ID } from '../../modules/users/users.schema.ts';
 import { streamOf } from '../backup/backup-store.ts';
 import { requeueWork, stopDueSends } from '../work-under-way.ts';
-import { boundedLines, MOST_LINE } from './bounded-lines.ts';
+import { boundedLines, MAX_LINE } from './bounded-lines.ts';
 import { type Header, SECRETS, Secret } from './file-format.ts';
 import { FileRefused } from './refusal.ts';
 import { LEFT_OUT, putSecret } from './secrets.ts';
@@ -122,7 +122,7 @@ async function putSecrets({ scratch, database, companyId, secrets }: Putting): P
   using opened = openFile(database);
   try {
     opened.exec('BEGIN');
-    for await (const line of boundedLines(streamOf(path) as AsyncIterable<Uint8Array>, 2 * MOST_LINE)) {
+    for await (const line of boundedLines(streamOf(path) as AsyncIterable<Uint8Array>, 2 * MAX_LINE)) {
       const plain = decrypt(secrets.decryptionKeys, BOUND, Buffer.from(line, 'base64')).toString();
       putSecret(opened, companyId, secrets, Secret.parse(JSON.parse(plain)));
     }

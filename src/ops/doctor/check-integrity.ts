@@ -1,7 +1,7 @@
 import type { DatabaseFile } from '../../core/db/open-file.ts';
 import type { Finding, Source } from './finding.ts';
 
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 const OF_AN_INDEX = /index/i;
 
 /** SQLite's own checks. If `isReadable` is false, no other check can be trusted. */
@@ -25,7 +25,7 @@ export function restoreAdvice({ id }: Pick<Source, 'id'>): string {
 
 function faultsOf(database: DatabaseFile): string[] {
   try {
-    const rows = database.prepare(`PRAGMA integrity_check(${MOST_LINES})`).all() as {
+    const rows = database.prepare(`PRAGMA integrity_check(${MAX_LINES})`).all() as {
       integrity_check: string;
     }[];
     return rows.map((row) => row.integrity_check).filter((line) => line !== 'ok');

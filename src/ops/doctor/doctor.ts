@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { freeClosedFiles, MOST_CLOSED } from '../../core/db/open-file.ts';
+import { freeClosedFiles, MAX_CLOSED } from '../../core/db/open-file.ts';
 import { lockData } from '../../core/storage/data-lock.ts';
 import { failureOf, isEverybodys } from '../backup/backup-failure.ts';
 import { openStopped } from '../cluster-move/require-stopped-nodes.ts';
@@ -44,7 +44,7 @@ async function examineAll(
   const examined: Examined = { companies: known.length - 1, found: strays.length, left: strays.length };
   for (const stray of strays) write(lineOf('folder', stray));
   for (const [n, source] of known.entries()) {
-    if (n % MOST_CLOSED === 0) await freeClosedFiles();
+    if (n % MAX_CLOSED === 0) await freeClosedFiles();
     const found = (await fetchFault(source)) ?? (await examine(source, looking));
     examined.found += found.length;
     const mended = mends ? await mendSource(dataDir, source, found, looking) : undefined;

@@ -9,7 +9,7 @@ const DATE = 0x21;
 /** Names are UTF-8; size and checksum follow the bytes. */
 const FLAGS = 0x0808;
 /** Limit of the format without its 64-bit extension. */
-const MOST_BYTES = 0xffff_ffff;
+const MAX_BYTES = 0xffff_ffff;
 
 /** Stored, not compressed: photos and voice notes are compressed already. `from`: bytes, or the path of a file. */
 export async function* zipOf(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
@@ -30,7 +30,7 @@ export async function* zipOf(entries: AsyncIterable<Entry>): AsyncGenerator<Uint
     tail.writeUInt32LE(0x08074b50, 0);
     writeSizes(tail, 4, entry);
     at += tail.length;
-    if (at > MOST_BYTES) throw new Error('what is kept of this person does not fit into one file');
+    if (at > MAX_BYTES) throw new Error('what is kept of this person does not fit into one file');
     written.push(entry);
     yield tail;
   }

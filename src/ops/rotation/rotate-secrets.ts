@@ -7,7 +7,7 @@ import { getTableName } from 'drizzle-orm';
 import { columnsWhere } from '../../core/db/annotations.ts';
 import { LocalClient } from '../../core/db/driver/local-client.ts';
 import { systemPatience } from '../../core/db/driver/wait-for-lock.ts';
-import { freeClosedFiles, MOST_CLOSED } from '../../core/db/open-file.ts';
+import { freeClosedFiles, MAX_CLOSED } from '../../core/db/open-file.ts';
 import { StartRefused } from '../../core/errors.ts';
 import { freshPushKeys, freshSecrets, type StoredSecrets } from '../../core/security/secrets.ts';
 import { requireWhole } from '../../core/storage/data-folder.ts';
@@ -98,7 +98,7 @@ async function rotateAll(rotation: Rotation): Promise<Rotated> {
       await step(`${where} noted`);
     });
     total.databases += 1;
-    if (total.databases % MOST_CLOSED === 0) await freeClosedFiles();
+    if (total.databases % MAX_CLOSED === 0) await freeClosedFiles();
   }
   await withClient(rotation, installation.platform, async (client) => {
     const what = { secrets, columns: OF_THE_PLATFORM, companyId: 0 };

@@ -20,7 +20,7 @@ export const shiftsIn = (page: Page): Promise<Shift[]> =>
   page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
 
 /** The sum of a page's shifts on a phone. */
-const MOST_SHIFT = 0.02;
+const MAX_SHIFT = 0.02;
 
 export const isStill = (shifts: Shift[]): boolean =>
-  shifts.reduce((sum, { value }) => sum + value, 0) <= MOST_SHIFT;
+  shifts.reduce((sum, { value }) => sum + value, 0) <= MAX_SHIFT;

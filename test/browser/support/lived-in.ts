@@ -18,7 +18,7 @@ import { type Listening, listen } from '@/server.ts';
 import { FOR_SHORT_PAGES, openChromium } from './chromium.ts';
 import { openVisitor, type VisitorOptions } from './visitor.ts';
 
-export const MOST_MS = 300_000;
+export const MAX_MS = 300_000;
 const PART = 0.2;
 
 type Visit = { page: Page; leave(): Promise<void> };
@@ -46,7 +46,7 @@ export function livedIn(chromiumPath: string): LivedIn {
     const pages = [...peoplePages, ...tourPages].map(onlyHere);
     server = listen(dependencies.kernel, createApp(dependencies.kernel, pages));
     browser = await openChromium(chromiumPath, FOR_SHORT_PAGES);
-  }, MOST_MS);
+  }, MAX_MS);
 
   afterAll(async () => {
     await server?.stop();

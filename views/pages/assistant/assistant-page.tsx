@@ -1,4 +1,4 @@
-import { MOST_INSTRUCTIONS } from '@/modules/assistant/assistant.schema.ts';
+import { MAX_INSTRUCTIONS } from '@/modules/assistant/assistant.schema.ts';
 import { promptPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -62,7 +62,7 @@ export function AssistantFields({ values, prompts, errors = {} }: Props) {
         label={t('assistant:instructions')}
         hint={t('assistant:instructionsHint')}
         error={errors.instructions}
-        maxLength={MOST_INSTRUCTIONS}
+        maxLength={MAX_INSTRUCTIONS}
         defaultValue={values.instructions ?? ''}
       />
       <Field

@@ -124,17 +124,17 @@ function Pacing({ plan: { line, pace, ...plan } }: PlanProps) {
   );
 }
 
-const MOST_DAYS = 7;
+const MAX_DAYS = 7;
 
 function Days({ perDay, now }: Pick<SendingPlan, 'perDay' | 'now'>) {
   const i18n = useI18n();
   const { t, locale } = i18n;
   const days = perDay.filter(({ count }) => count > 0);
-  const rest = days.slice(MOST_DAYS).reduce((sum, { count }) => sum + count, 0);
+  const rest = days.slice(MAX_DAYS).reduce((sum, { count }) => sum + count, 0);
   if (days.length < 2) return null;
   return (
     <ol className="campaign-days" aria-label={t('campaigns:plan.perDay')}>
-      {days.slice(0, MOST_DAYS).map(({ day, count }) => (
+      {days.slice(0, MAX_DAYS).map(({ day, count }) => (
         <li key={day}>
           <span className="text-muted text-xs">{dayText(day, now, i18n)}</span>
           <strong>{count.toLocaleString(locale)}</strong>

@@ -16,7 +16,7 @@ export function planSentence({ missing, audience, line, ...plan }: SendingPlan, 
   return `${t(`campaigns:plan.${plan.start}`, { who, start, end })} ${sharedText(plan, i18n)}`.trimEnd();
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** “Until then, 120 messages of Sale are sent through this number, too”; empty without any. */
 function sharedText({ shared }: Pick<SendingPlan, 'shared'>, { t, locale }: I18n): string {
@@ -24,13 +24,13 @@ function sharedText({ shared }: Pick<SendingPlan, 'shared'>, { t, locale }: I18n
   if (!first) return '';
   const count = shared.reduce((sum, { messages }) => sum + messages, 0);
   const values = { count, messages: count.toLocaleString(locale) };
-  if (shared.length > MOST_NAMED)
+  if (shared.length > MAX_NAMED)
     return t('campaigns:plan.sharedByMany', { ...values, campaigns: shared.length });
   return t('campaigns:plan.shared', { ...values, names: shared.map(({ name }) => name).join(', ') });
 }
 
 const DAY_MS = 86_400_000;
-const MOST_DAYS_BY_NAME = 6;
+const MAX_DAYS_BY_NAME = 6;
 
 /** Today, tomorrow, the day of the week or the date, with the time. */
 export function momentText(at: string, now: string, i18n: I18n): string {
@@ -38,7 +38,7 @@ export function momentText(at: string, now: string, i18n: I18n): string {
   const days = daysFrom(now, dayKey(at, i18n), i18n);
   if (days === 0) return i18n.t('campaigns:moment.today', { time });
   if (days === 1) return i18n.t('campaigns:moment.tomorrow', { time });
-  const name = days <= MOST_DAYS_BY_NAME ? 'weekday' : 'date';
+  const name = days <= MAX_DAYS_BY_NAME ? 'weekday' : 'date';
   return i18n.t(`campaigns:moment.${name}`, { day: nameOf(dayKey(at, i18n), name, i18n), time });
 }
 
@@ -46,7 +46,7 @@ export function dayText(day: string, now: string, i18n: I18n): string {
   const days = daysFrom(now, day, i18n);
   if (days === 0) return i18n.t('campaigns:moment.todayShort');
   if (days === 1) return i18n.t('campaigns:moment.tomorrowShort');
-  return nameOf(day, days <= MOST_DAYS_BY_NAME ? 'weekday' : 'date', i18n);
+  return nameOf(day, days <= MAX_DAYS_BY_NAME ? 'weekday' : 'date', i18n);
 }
 
 function daysFrom(now: string, day: string, i18n: I18n): number {

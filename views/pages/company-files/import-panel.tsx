@@ -132,17 +132,17 @@ function Done({ companyId, name, people, leftOut }: In<'done'>) {
   );
 }
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 function LeftOut({ emails }: { emails: string[] }) {
   const t = useT();
   if (emails.length === 0) return null;
-  const more = emails.length - MOST_SHOWN;
+  const more = emails.length - MAX_SHOWN;
   return (
     <div className="text-sm">
       <p className="text-pretty">{t('companyFiles:imports.leftOut', { count: emails.length })}</p>
       <p className="wrap-anywhere text-muted">
-        {emails.slice(0, MOST_SHOWN).join(', ')}
+        {emails.slice(0, MAX_SHOWN).join(', ')}
         {more > 0 ? ` ${t('companyFiles:imports.andMore', { count: more })}` : ''}
       </p>
     </div>

@@ -1,4 +1,4 @@
-import { type Figure, MOST_FAILED, type ViewFilter } from '@/modules/dashboard/dashboard.schema.ts';
+import { type Figure, MAX_FAILED, type ViewFilter } from '@/modules/dashboard/dashboard.schema.ts';
 import type { Compared, ComparedTicket, ComparedView } from '@/modules/dashboard/dashboard.views.ts';
 import { paths } from '@/paths.ts';
 import { formatMinutes } from '@/schemas/duration.schema.ts';
@@ -185,7 +185,7 @@ function Sends({ compared: { failed, campaigns }, filter, days, i18n }: Compared
               ? t('dashboard:compared.noneFailed')
               : t('dashboard:compared.failed', {
                   count: failed,
-                  amount: failed === MOST_FAILED ? `${number(failed)}+` : number(failed),
+                  amount: failed === MAX_FAILED ? `${number(failed)}+` : number(failed),
                 })}
           </a>
         </li>

@@ -1,4 +1,4 @@
-import { MOST_NEW_CONTACTS, type ReportSort, type ViewFilter } from '@/modules/dashboard/dashboard.schema.ts';
+import { MAX_NEW_CONTACTS, type ReportSort, type ViewFilter } from '@/modules/dashboard/dashboard.schema.ts';
 import type { Attendant, Counters, LiveNumbers, Reports } from '@/modules/dashboard/dashboard.views.ts';
 import { paths, withQuery } from '@/paths.ts';
 import { formatMinutes } from '@/schemas/duration.schema.ts';
@@ -61,7 +61,7 @@ export function Numbers({ live, now, attendants, reports, charts, sort, ...cards
 }
 
 function shownCount(found: number, locale: string): string | number {
-  return found > MOST_NEW_CONTACTS ? `${MOST_NEW_CONTACTS.toLocaleString(locale)}+` : found;
+  return found > MAX_NEW_CONTACTS ? `${MAX_NEW_CONTACTS.toLocaleString(locale)}+` : found;
 }
 
 type Card = { key: string; icon: IconName; value: string | number; href: string; isWhole?: true };

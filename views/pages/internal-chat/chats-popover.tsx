@@ -5,7 +5,7 @@ import { ChatLine } from '../../parts/internal-chat/chat-line.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { RenderedState } from '../../ui/state-markup.tsx';
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 type ChatsPopoverProps = { chats: ChatView[]; meId: number; now: number };
 
@@ -28,7 +28,7 @@ export function ChatsPopover({ chats, meId, now }: ChatsPopoverProps) {
         />
       ) : (
         <ul aria-label={t('internalChat:title')}>
-          {chats.slice(0, MOST_SHOWN).map((chat) => (
+          {chats.slice(0, MAX_SHOWN).map((chat) => (
             <li key={chat.id}>
               <a
                 href={chatPaths.chat(chat.uuid)}

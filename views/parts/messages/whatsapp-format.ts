@@ -9,7 +9,7 @@ export type TextNode =
 type Style = 'bold' | 'italic' | 'strike';
 const STYLES: Record<string, Style> = { '*': 'bold', _: 'italic', '~': 'strike' };
 
-const LONGEST_LINE = 300;
+const MAX_LINE = 300;
 const WORD = /[\p{L}\p{N}]/u;
 const URL_HERE = /(?:https?:\/\/|www\.)[^\s<>"`\u202a-\u202e\u2066-\u2069]+/iy;
 /** `- item`, `* item`, `1. item` and `> quote`, as WhatsApp shows them. */
@@ -20,16 +20,16 @@ const PHONE_HERE =
   /(?:\+\d[\d ()-]{5,18}\d|\(\d\d\) ?\d{4,5}[- ]?\d{4}|(?:55 ?)?\d\d[ -]?9\d{4}[- ]?\d{4})(?![\d\p{L}])/uy;
 const PHONE_STARTS = /[+(\d]/;
 const TRAILING = ".,;:!?)]}'*_~";
-const LONGEST_LINK = 2000;
+const MAX_LINK = 2000;
 /** Limits elements on the page; the rest of a text stays plain. */
-const MOST_MARKS = 500;
+const MAX_MARKS = 500;
 
 type Rest = { marks: number };
 
 /** WhatsApp's rules: a mark opens and closes at the edge of a word, on one line. Runs in linear time. */
 export function parseFormatting(text: string): TextNode[] {
   const nodes: TextNode[] = [];
-  const rest = { marks: MOST_MARKS };
+  const rest = { marks: MAX_MARKS };
   const parts = text.split('```');
   parts.forEach((part, index) => {
     const isFenced = index % 2 === 1;
@@ -183,7 +183,7 @@ function phoneAt(line: string, at: number): { type: 'link'; href: string; text: 
 }
 
 function linkOf(run: string): { type: 'link'; href: string; text: string } | undefined {
-  if (run.length > LONGEST_LINK) return undefined;
+  if (run.length > MAX_LINK) return undefined;
   let end = run.length;
   while (end > 0 && TRAILING.includes(run.charAt(end - 1))) end -= 1;
   const text = run.slice(0, end);
@@ -201,7 +201,7 @@ export function safeHref(text: string): string | undefined {
 }
 
 export function plainText(text: string): string {
-  return parseFormatting(text.slice(0, LONGEST_LINE)).map(textOf).join('').replace(/\s+/g, ' ').trim();
+  return parseFormatting(text.slice(0, MAX_LINE)).map(textOf).join('').replace(/\s+/g, ' ').trim();
 }
 
 /** A found piece of a message, in which a mark may have lost its other end. */

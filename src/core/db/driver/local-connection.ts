@@ -17,7 +17,7 @@ type Statement = {
   toRow: (values: unknown[]) => Row;
 };
 
-const MOST_STATEMENTS = 256;
+const MAX_STATEMENTS = 256;
 const MAX_CACHED_LENGTH = 8_000;
 /** These change the schema or settings: they are never cached, and cached statements are dropped. */
 const SHAPES = /^\s*(create|alter|drop|pragma|vacuum|reindex|attach|detach)\b/i;
@@ -26,7 +26,7 @@ const DEFAULT_CACHE_KB = 2_000;
 
 export class LocalConnection {
   #native: InstanceType<typeof Native>;
-  readonly statements = createRecent<Statement>(MOST_STATEMENTS);
+  readonly statements = createRecent<Statement>(MAX_STATEMENTS);
   readonly #written = createWrittenMarks();
   #isSpoilt = false;
 

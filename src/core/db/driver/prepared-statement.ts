@@ -76,11 +76,11 @@ function namedValue(values: Values, name: string): unknown {
   return values[name];
 }
 
-const MOST_STATEMENTS = 100;
+const MAX_STATEMENTS = 100;
 
 /** `key` names all that text and fixed values depend on, or the cache returns another reader's rows. */
 export function tenantStatements<R>(): (key: string, build: Build<R>) => Statement<R> {
-  const known = createRecent<Statement<R>>(MOST_STATEMENTS);
+  const known = createRecent<Statement<R>>(MAX_STATEMENTS);
   return (key, build) => {
     const statement = known.get(key) ?? tenantStatement(build);
     known.set(key, statement);

@@ -99,7 +99,7 @@ export function createTableStamps(): TableStamps {
   };
 }
 
-const MOST_ANSWERS = 500;
+const MAX_ANSWERS = 500;
 
 export type Remember = <T>(tables: Table[], key: string, load: () => Promise<T>) => Promise<T>;
 
@@ -111,7 +111,7 @@ export function sharedStamps(stamps: TableStamps, ticks: Ticks): TableStamps {
 
 /** `tables` must name every table read. Results are shared: never change them. */
 export function createMemory(stamps: TableStamps): Remember {
-  const known = createRecent<{ stamp: number; answer: Promise<unknown> }>(MOST_ANSWERS);
+  const known = createRecent<{ stamp: number; answer: Promise<unknown> }>(MAX_ANSWERS);
   return <T>(tables: Table[], key: string, load: () => Promise<T>): Promise<T> => {
     const stamp = stamps.of(tables);
     const cached = known.get(key);

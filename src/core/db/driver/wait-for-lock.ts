@@ -14,7 +14,7 @@ export const systemPatience: LockWait = {
 };
 
 const FIRST_PAUSE_MS = 2;
-const LONGEST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 100;
 
 /** Retries until `deadline` (in ticks). SQLite's own wait would block the whole process. */
 export async function untilFree<T>(
@@ -22,7 +22,7 @@ export async function untilFree<T>(
   attempt: () => T | Promise<T>,
   deadline = patience.ticks() + patience.lockMs,
 ): Promise<T> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
     try {
       return await attempt();
     } catch (error) {

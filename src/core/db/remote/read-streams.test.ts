@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { until } from '@test/support/until.ts';
 import { createNamespaces } from './database-server.ts';
-import { MOST_STREAMS } from './read-streams.ts';
+import { MAX_STREAMS } from './read-streams.ts';
 import { RemoteClient } from './remote-client.ts';
 import { describeWithSqld, type RunningSqld, startSqld } from './sqld.test-support.ts';
 
@@ -96,10 +96,10 @@ describeWithSqld('reads on a libSQL server', () => {
 
   test('hold few connections, the ones used last; a closed client holds none', async () => {
     const client = open();
-    const many = Array.from({ length: 3 * MOST_STREAMS }, () => read(client));
+    const many = Array.from({ length: 3 * MAX_STREAMS }, () => read(client));
     expect(await Promise.all(many)).toEqual(many.map(() => [1]));
     const held = calls.filter(({ baton, kinds }) => baton === null && !kinds.includes('close')).length;
-    expect(held).toBe(MOST_STREAMS);
+    expect(held).toBe(MAX_STREAMS);
     const another = open();
     await read(another);
     calls = [];
@@ -108,7 +108,7 @@ describeWithSqld('reads on a libSQL server', () => {
     client.close();
     const closed = () => calls.filter(({ kinds }) => kinds[0] === 'close').length;
     // One of them made room for the other client's.
-    await until('all are closed', () => closed() === MOST_STREAMS - 1);
+    await until('all are closed', () => closed() === MAX_STREAMS - 1);
   });
 
   test('of a company that another process serves open one each, as it may be restored meanwhile', async () => {

@@ -5,7 +5,7 @@ import { ANSWER_MS, type DatabaseServer } from './database-server.ts';
 import { type DatabaseStream, openStream, StreamLost } from './database-stream.ts';
 
 /** By default a server opens 128 connections for all nodes together; it ends a stream ten seconds after its last call. */
-export const MOST_STREAMS = 16;
+export const MAX_STREAMS = 16;
 
 type Idle = { stream: DatabaseStream; of: ReadStreams };
 
@@ -27,8 +27,8 @@ export function createReadStreams(server: DatabaseServer, namespace: string): Re
     if (last) idle.delete(last);
     if (last) return last.stream;
     const [oldest] = idle;
-    if (count >= MOST_STREAMS && oldest) end(oldest);
-    if (count >= MOST_STREAMS) return undefined;
+    if (count >= MAX_STREAMS && oldest) end(oldest);
+    if (count >= MAX_STREAMS) return undefined;
     count += 1;
     return openStream(server, namespace, ANSWER_MS);
   }

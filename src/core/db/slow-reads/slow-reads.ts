@@ -35,10 +35,10 @@ type Options = {
 };
 
 const SMALL_BYTES = 8_000_000;
-const LONGEST_QUERY_MS = 5_000;
+const MAX_QUERY_MS = 5_000;
 const IDLE_MS = 60_000;
-const MOST_WAITING_EACH = 32;
-const MOST_WAITING = 256;
+const MAX_WAITING_EACH = 32;
+const MAX_WAITING = 256;
 const NICE = 10;
 
 export function createSlowReads(options: Options = {}): SlowReads {
@@ -59,7 +59,7 @@ export function createSlowReads(options: Options = {}): SlowReads {
     }
     queue.delete(companyId);
     if (jobs.length > 0) queue.set(companyId, jobs);
-    cancelTimer = after(LONGEST_QUERY_MS, () => fail('ERR_QUERY_TOO_SLOW'));
+    cancelTimer = after(MAX_QUERY_MS, () => fail('ERR_QUERY_TOO_SLOW'));
     child ??= startChild(running.query.path);
     child.ask(running.query);
   }
@@ -99,7 +99,7 @@ export function createSlowReads(options: Options = {}): SlowReads {
   function isFull(companyId: number): boolean {
     let waiting = 0;
     for (const jobs of queue.values()) waiting += jobs.length;
-    return waiting >= MOST_WAITING || (queue.get(companyId)?.length ?? 0) >= MOST_WAITING_EACH;
+    return waiting >= MAX_WAITING || (queue.get(companyId)?.length ?? 0) >= MAX_WAITING_EACH;
   }
 
   function refuse(jobs: Iterable<Job>): void {

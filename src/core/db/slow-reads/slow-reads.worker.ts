@@ -7,7 +7,7 @@ const CACHE_KB = 4_000;
 /** Searches read rows all over a file: mapped, a page costs no call. Only here, as a failing disk ends the process. */
 const MAPPED_BYTES = 2 ** 30;
 /** The event loop maps the rows: larger queries must page. */
-const MOST_ROWS = 5_000;
+const MAX_ROWS = 5_000;
 
 const connections = new LRUCache<string, LocalConnection>({
   max: OPEN_FILES,
@@ -21,7 +21,7 @@ function answer({ path, sql, args }: SlowQuery): SlowAnswer {
   try {
     const connection = connections.get(path) ?? open(path);
     const found = connection.table(sql, args as unknown[]);
-    if (found.rows.length > MOST_ROWS) throw new Error(`${found.rows.length} rows: read them in pages`);
+    if (found.rows.length > MAX_ROWS) throw new Error(`${found.rows.length} rows: read them in pages`);
     return found;
   } catch (error) {
     connections.delete(path);

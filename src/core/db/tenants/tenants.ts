@@ -34,7 +34,7 @@ const MANY = 10;
 /** Share of the limit that stays open when it is reached: several are closed at once, and the next ones find room. */
 const AFTER_EVICTION = 0.9;
 /** Closed databases keep their memory until they are collected. */
-const MOST_UNCOLLECTED = 25;
+const MAX_UNCOLLECTED = 25;
 /** A slow or broken database must not block the others. */
 const OPENED_AT_ONCE = 4;
 
@@ -88,7 +88,7 @@ export function createTenants(options: TenantsOptions): Tenants {
 
   async function evict(): Promise<void> {
     if (entries.size > most) await closeOldest(most * AFTER_EVICTION);
-    if (uncollected <= Math.min(most / 4, MOST_UNCOLLECTED)) return;
+    if (uncollected <= Math.min(most / 4, MAX_UNCOLLECTED)) return;
     collect(true);
     // The driver releases collected statements in a separate turn of the event loop.
     await yieldToLoop();

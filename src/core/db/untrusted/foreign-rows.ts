@@ -24,11 +24,11 @@ export type RowsToCopy = {
   mostIds?: Record<string, number>;
 };
 
-const MOST_VALUE_BYTES = 8 * 1024 * 1024;
-const MOST_MOMENT = 8_640_000_000_000_000;
+const MAX_VALUE_BYTES = 8 * 1024 * 1024;
+const MAX_MOMENT = 8_640_000_000_000_000;
 /** libSQL's driver has neither a defensive mode nor limits (decision 43). */
 const LIMITS = {
-  length: 4 * MOST_VALUE_BYTES,
+  length: 4 * MAX_VALUE_BYTES,
   sqlLength: 1_000_000,
   attach: 1,
   triggerDepth: 10,
@@ -143,10 +143,10 @@ function faultOf({ name, type }: Column, mostId: number): string {
     name === 'id'
       ? `(typeof(id) <> 'integer' or id between 1 and ${mostId})`
       : `(typeof(${value}) not in ('integer', 'real') or ${value} between -${mostOf(name)} and ${mostOf(name)})`;
-  return `not (${isKind} and ${isBounded} and coalesce(octet_length(${value}), 0) <= ${MOST_VALUE_BYTES})`;
+  return `not (${isKind} and ${isBounded} and coalesce(octet_length(${value}), 0) <= ${MAX_VALUE_BYTES})`;
 }
 
-const mostOf = (name: string) => (name.endsWith('_id') ? MAX_ID : MOST_MOMENT);
+const mostOf = (name: string) => (name.endsWith('_id') ? MAX_ID : MAX_MOMENT);
 
 const KINDS: Record<string, string[]> = {
   integer: ['integer'],

@@ -3,8 +3,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 const HEADER = Buffer.from('SQLite format 3\0', 'latin1');
 const PAGE = 4096;
 const [INTERIOR, LEAF] = [0x05, 0x0d];
-const MOST_PAGES = 500;
-const MOST_BYTES = 2_000_000;
+const MAX_PAGES = 500;
+const MAX_BYTES = 2_000_000;
 
 /**
  * Bytes of schema text that SQLite reads and parses on opening; undefined when unknown, too many, or when a page of
@@ -31,12 +31,12 @@ function bytesBelow(read: (page: number) => Buffer | undefined): number | undefi
   const ahead = [1];
   let bytes = 0;
   for (let page = ahead.pop(); page !== undefined; page = ahead.pop()) {
-    const content = seen.has(page) || seen.size >= MOST_PAGES ? undefined : read(page);
+    const content = seen.has(page) || seen.size >= MAX_PAGES ? undefined : read(page);
     seen.add(page);
     const found = content && inspect(content, page === 1 ? 100 : 0);
     if (!found) return undefined;
     bytes += found.bytes;
-    if (bytes > MOST_BYTES) return undefined;
+    if (bytes > MAX_BYTES) return undefined;
     ahead.push(...found.children);
   }
   return bytes;

@@ -3,7 +3,7 @@ import type { Ctx } from '../env.ts';
 import { addNotice, addToForms, readForm, type ShownField } from './shown-forms.ts';
 
 const OPENED = 'opened';
-const MOST_LETTERS = 80;
+const MAX_LETTERS = 80;
 
 type Opened = Record<string, string>;
 export type FormChange = { label: string; now: string };
@@ -38,7 +38,7 @@ export async function isChangedMeanwhile(c: Ctx, show: () => Promise<Response> |
 function changeOf(c: Ctx, { label, values, text, isSwitch }: ShownField): FormChange {
   if (isSwitch)
     return { label, now: c.var.t(values.at(-1) === 'true' ? 'common:changed.on' : 'common:changed.off') };
-  return { label, now: text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text };
+  return { label, now: text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS)}…` : text };
 }
 
 function replace(sent: FormData, name: string, values: string[]): void {

@@ -84,7 +84,7 @@ function translated(c: Ctx, key: string): string {
   return c.var.t(name, Object.fromEntries(new URLSearchParams(values)));
 }
 
-const MOST_SHOWN = 70_000;
+const MAX_SHOWN = 70_000;
 
 export async function formValues(c: Ctx): Promise<Record<string, string>> {
   const values: Record<string, string> = {};
@@ -98,7 +98,7 @@ export async function formValues(c: Ctx): Promise<Record<string, string>> {
 export async function formTexts(c: Ctx, name: string): Promise<string[]> {
   const form = await cachedForm(c);
   const values = form?.getAll(name) ?? [];
-  return values.filter((value) => typeof value === 'string').map((text) => text.slice(0, MOST_SHOWN));
+  return values.filter((value) => typeof value === 'string').map((text) => text.slice(0, MAX_SHOWN));
 }
 
 export function fieldErrors(issues: Issues): FieldErrors {

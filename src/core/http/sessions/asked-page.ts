@@ -3,7 +3,7 @@ import { dropCookie, putCookie, readCookie } from './cookies.ts';
 
 const COOKIE = 'asked';
 const REMEMBERED_SECONDS = 600;
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 
 /** A cookie, because signing in may take several pages. */
 export function rememberAskedPage(c: Ctx): void {
@@ -20,7 +20,7 @@ function remember(c: Ctx, address: string | undefined): void {
   if (!address) return;
   const { pathname, search } = new URL(address, c.get('origin'));
   const asked = pathname + search;
-  if (asked.length <= LONGEST) putCookie(c, COOKIE, asked, { maxAge: REMEMBERED_SECONDS });
+  if (asked.length <= MAX_LENGTH) putCookie(c, COOKIE, asked, { maxAge: REMEMBERED_SECONDS });
 }
 
 function pageOf(c: Ctx): string | undefined {

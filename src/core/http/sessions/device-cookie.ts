@@ -5,13 +5,13 @@ import { putCookie, readCookie } from './cookies.ts';
 const COOKIE = 'did';
 /** The longest lifetime that browsers accept. */
 const MAX_AGE_SECONDS = 400 * 86_400;
-const MOST_LETTERS = 400;
+const MAX_LETTERS = 400;
 
 export function browserOf(c: Ctx): Browser {
   return {
     address: c.get('address'),
-    agent: (c.req.header('User-Agent') ?? '').slice(0, MOST_LETTERS),
-    device: (readCookie(c, COOKIE) ?? '').slice(0, MOST_LETTERS),
+    agent: (c.req.header('User-Agent') ?? '').slice(0, MAX_LETTERS),
+    device: (readCookie(c, COOKIE) ?? '').slice(0, MAX_LETTERS),
   };
 }
 

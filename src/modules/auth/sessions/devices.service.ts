@@ -9,7 +9,7 @@ import { fingerprint } from '@/core/security/secrets.ts';
 import type { Person } from '@/modules/factors/factors.queries.ts';
 
 const RETAINED_MS = 400 * 86_400_000;
-const MOST_EACH = 50;
+const MAX_EACH = 50;
 
 export type DeviceRow = typeof devices.$inferSelect;
 export type Device = { id: number; cookie: string; isNew: boolean; isFirst: boolean };
@@ -83,7 +83,7 @@ const dropOldest = platformStatement((db) => {
     .from(devices)
     .where(ofAnyPerson)
     .orderBy(desc(devices.seenAt), desc(devices.id))
-    .limit(MOST_EACH);
+    .limit(MAX_EACH);
   return db.delete(devices).where(and(ofAnyPerson, notInArray(devices.id, remembered)));
 });
 

@@ -15,7 +15,7 @@ import type { SessionKind } from './session-kinds.schema.ts';
 
 const SESSION_DAYS = 7;
 /** Applies however much it is used, so a stolen session does not last. */
-const MOST_DAYS = 30;
+const MAX_DAYS = 30;
 const DAY_MS = 86_400_000;
 const VISIT_MS = 2 * 3_600_000;
 const NOBODY = 0;
@@ -245,5 +245,5 @@ export async function requireActiveCompany(kernel: Kernel, companyId: number): P
 const timesFrom = (now: Date) => ({ createdAt: now, seenAt: now, provenAt: now });
 
 function expiry(now: Date, createdAt = now): Date {
-  return new Date(Math.min(now.getTime() + SESSION_DAYS * DAY_MS, createdAt.getTime() + MOST_DAYS * DAY_MS));
+  return new Date(Math.min(now.getTime() + SESSION_DAYS * DAY_MS, createdAt.getTime() + MAX_DAYS * DAY_MS));
 }

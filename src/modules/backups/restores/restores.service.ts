@@ -111,10 +111,10 @@ async function finish(
 }
 
 const SERVED_AFTER_MS = 200;
-const MOST_TRIES = 150;
+const MAX_TRIES = 150;
 
 async function served(nodes: Nodes, companyId: number, epoch: number): Promise<void> {
-  for (let tries = 0; nodes.epochOf(companyId) !== epoch && tries < MOST_TRIES; tries += 1)
+  for (let tries = 0; nodes.epochOf(companyId) !== epoch && tries < MAX_TRIES; tries += 1)
     await new Promise<void>((resolve) => systemAfter(SERVED_AFTER_MS, resolve));
 }
 

@@ -21,7 +21,7 @@ import type { ChargeRow } from './settle-charge.service.ts';
 const SECONDS: Record<PaymentMethod, number> = { pix: 3_600, card: 24 * 3_600 };
 /** A code that ends within a minute is useless. */
 const SPARE_MS = 60_000;
-const MOST_READ = 5;
+const MAX_READ = 5;
 
 type Request = { invoice: InvoiceRow; method: PaymentMethod; origin: string };
 
@@ -58,7 +58,7 @@ async function readOpenCharges(kernel: Kernel, invoiceId: number, method: Paymen
       ),
     ),
     orderBy: desc(charges.id),
-    limit: MOST_READ,
+    limit: MAX_READ,
   });
   for (const charge of open) await readCharge(kernel, charge).catch(explain(kernel, charge));
 }

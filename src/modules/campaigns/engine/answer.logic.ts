@@ -3,13 +3,13 @@ import { plainTerms } from '../settings/plain-terms.schema.ts';
 export type Answer = 'yes' | 'no' | null;
 export type AnswerTerms = { yes: string[]; no: string[] };
 
-export const LONGEST_ANSWER = 60;
+export const MAX_ANSWER = 60;
 
 /** The first words decide; null for neither or a withdrawn yes ("quero não"). `leaving` opts out. */
 export function answerOf(text: string, terms: AnswerTerms, leaving: string[]): Answer {
   if (text.length > 200) return null;
   const answerTerms = plainTerms(text);
-  if (answerTerms.length === 0 || text.trim().length > LONGEST_ANSWER) return null;
+  if (answerTerms.length === 0 || text.trim().length > MAX_ANSWER) return null;
   const [yes, no, out] = [terms.yes, terms.no, leaving].map((list) => list.map(plainTerms));
   if (no?.some((phrase) => startsAt(answerTerms, phrase, 0))) return text.includes('?') ? null : 'no';
   if (!yes?.some((phrase) => startsAt(answerTerms, phrase, 0))) return null;

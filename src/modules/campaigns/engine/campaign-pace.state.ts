@@ -20,10 +20,10 @@ export type CampaignPace = {
   bringForward(scope: Scope, campaignId: number, ms: number): void;
 };
 
-const MOST_CAMPAIGNS = 10_000;
+const MAX_CAMPAIGNS = 10_000;
 
 export function createCampaignPace(ticks: Ticks): CampaignPace {
-  const due = createRecent<number>(MOST_CAMPAIGNS);
+  const due = createRecent<number>(MAX_CAMPAIGNS);
   const keyOf = ({ companyId }: Scope, campaignId: number) => `${companyId}/${campaignId}`;
   return {
     chance: Math.random,

@@ -19,7 +19,7 @@ import { leaveOut, whyNot } from './skip-recipient.outbox.ts';
 import { stopCampaign } from './stop-campaign.service.ts';
 
 /** Skipping numbers sends nothing to WhatsApp, so one step skips several. */
-const MOST_SKIPPED = 50;
+const MAX_SKIPPED = 50;
 const TRIES_FOR_ONE = 3;
 
 /** Each step rereads the database: a cancelled campaign ends here, and only one message follows. */
@@ -76,7 +76,7 @@ function yieldTo(obstacle: Obstacle, campaign: CampaignRow): Settle {
 async function sendNext(tx: Scope, campaignId: number, self: number): Promise<void> {
   const campaign = await findRunning(tx, campaignId);
   if (!campaign || campaign.connectionId === null) return;
-  for (let skipped = 0; skipped < MOST_SKIPPED; skipped += 1) {
+  for (let skipped = 0; skipped < MAX_SKIPPED; skipped += 1) {
     const next = await nextOf(tx, campaignId);
     if (!next) break;
     if (await obstacleOf(tx, campaign, next)) break;

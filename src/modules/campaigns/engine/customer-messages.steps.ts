@@ -6,7 +6,7 @@ import type { Scope } from '@/core/scope.ts';
 import type { StepMap } from '@/core/steps.ts';
 import { settleClosed } from '@/modules/tickets/work/last-message.service.ts';
 import { campaignSettings } from '../settings/campaign-settings.queries.ts';
-import { type Answer, answerOf, LONGEST_ANSWER } from './answer.logic.ts';
+import { type Answer, answerOf, MAX_ANSWER } from './answer.logic.ts';
 import { answerPause } from './campaign-pace.state.ts';
 import { wakeCampaign } from './campaign-queue.service.ts';
 import { comeBack, isOut, optOut } from './opt-out-by-message.service.ts';
@@ -21,7 +21,7 @@ export async function stayClosed(
   { ticket, text: received, answer }: StepMap['ticket.reopening'],
 ): Promise<void> {
   const text = received.trim();
-  if (text === '' || text.length > LONGEST_ANSWER || text.includes('?')) return;
+  if (text === '' || text.length > MAX_ANSWER || text.includes('?')) return;
   const sent = await sentTo(tx.db, { contactId: ticket.contactId });
   if (sent.length === 0) return;
   const meaning = (await meaningOf(tx, ticket.contactId, text)) ?? (await answerTo(tx, sent, text));
@@ -113,7 +113,7 @@ async function noteReply(tx: Scope, sent: Sent[]): Promise<void> {
 /** The keyword must be the whole message, ignoring case, accents and surrounding characters. */
 async function meaningOf(tx: Scope, contactId: number, text: string): Promise<'out' | 'back' | null> {
   const normalized = normalizedOf(text);
-  if (normalized === '' || normalized.length > LONGEST_ANSWER) return null;
+  if (normalized === '' || normalized.length > MAX_ANSWER) return null;
   const { keywords } = (await campaignSettings(tx)).optOut;
   if (keywords.some((keyword) => normalizedOf(keyword) === normalized)) return 'out';
   return RESUBSCRIBE_TERMS.includes(normalized) && (await isOut(tx, contactId)) ? 'back' : null;

@@ -4,7 +4,7 @@ import { isQuietAt } from './sending-counters.service.ts';
 
 const MINUTES = 1_440;
 const DAY = MINUTES * 60;
-const MOST_DAYS = 365;
+const MAX_DAYS = 365;
 /** Gaps vary by chance; the estimate takes the middle. */
 const USUAL = 0.5;
 
@@ -33,7 +33,7 @@ export function estimateSending({ people, pace, limit, start, ...sending }: Send
   const own = { left: people, due: begins, sentInARow: 0, sent: 0 };
   const senders = [...others.map((other) => ({ ...other, sent: 0 })), own];
   const perDay: number[] = [];
-  const lastDay = Math.floor(begins / DAY) + MOST_DAYS;
+  const lastDay = Math.floor(begins / DAY) + MAX_DAYS;
   let daysBefore = start.daysBefore;
   for (let day = 0; day < lastDay && people > 0; day += 1) {
     const before = day === 0 ? start.sent : 0;

@@ -12,7 +12,7 @@ import type { Browser } from '@test/support/app.ts';
 import { eq } from 'drizzle-orm';
 import { zonedTime } from '@/core/zoned-time.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
-import { MOST_CHOICES } from '../campaign-choices.queries.ts';
+import { MAX_CHOICES } from '../campaign-choices.queries.ts';
 import {
   type CampaignFixture,
   createCampaignFixture,
@@ -291,7 +291,7 @@ describe('the form of a campaign', () => {
   test('offers the chosen list also behind five hundred others', async () => {
     const list = await stand.list(1);
     const id = await stand.add(list);
-    const others = Array.from({ length: MOST_CHOICES }, (_, n) => ({ name: `0 ${n}` }));
+    const others = Array.from({ length: MAX_CHOICES }, (_, n) => ({ name: `0 ${n}` }));
     await stand.system.write((tx) => tx.db.insert(contactLists).values(others));
     const { text } = await ana.part('GET', `/campaigns/${id}/edit`);
     expect(text).toMatch(new RegExp(`<option[^>]*value="${list}"[^>]*selected`));

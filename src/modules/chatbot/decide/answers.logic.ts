@@ -1,6 +1,6 @@
 export type Label = { number: string; name: string };
 
-const LONGEST_ANSWER = 100;
+const MAX_ANSWER = 100;
 const SHORTEST_NAME = 3;
 
 // biome-ignore format: a row for each language
@@ -16,7 +16,7 @@ export function chosenFrom<C>(
   text: string,
   labelOf: (choice: C, index: number) => Label,
 ): C | undefined {
-  if (text.length > LONGEST_ANSWER) return undefined;
+  if (text.length > MAX_ANSWER) return undefined;
   const labelled = choices.map((choice, index) => ({ choice, ...labelOf(choice, index) }));
   const number = numberIn(text) ?? plain(text).trim();
   const said = termsOf(text);
@@ -32,11 +32,11 @@ export function chosenFrom<C>(
 
 /** '#', '＃', '#️⃣' or '[ # ]', as the menu shows it. */
 export function isStart(text: string): boolean {
-  return text.length <= LONGEST_ANSWER && isAround(plain(text).split('#'));
+  return text.length <= MAX_ANSWER && isAround(plain(text).split('#'));
 }
 
 export function isUp(text: string): boolean {
-  return text.length <= LONGEST_ANSWER && numberIn(text) === '0';
+  return text.length <= MAX_ANSWER && numberIn(text) === '0';
 }
 
 /** Full-width letters, keycaps and accents become plain letters. */

@@ -1,7 +1,7 @@
 import { plain } from '../decide/answers.logic.ts';
 
-const LONGEST_THANKS = 120;
-const LONGEST_PHRASE = 4;
+const MAX_THANKS = 120;
+const MAX_PHRASE = 4;
 
 const THANKS = phrases(`
   obrigado|obrigada|obrigados|obrigadão|obrigadinho|obrigadinha|brigado|brigada|brigadão|brigadinho|brigadinha|obg|obgd|obgda|obrigadu
@@ -27,7 +27,7 @@ const MODIFIERS = /[\u{1f3fb}-\u{1f3ff}\ufe0f\u200d]/gu;
 
 /** Nothing but thanks, in Portuguese, English or Spanish: no question, no request, no answer. */
 export function isThanks(text: string): boolean {
-  if (text.length > LONGEST_THANKS || /[?¿\d]/.test(text)) return false;
+  if (text.length > MAX_THANKS || /[?¿\d]/.test(text)) return false;
   const written = text.replace(MODIFIERS, '').replace(SIGNS, ' ');
   const terms = termsOf(written);
   if (terms.length === 0) return written.trim() === '' && text.trim() !== '';
@@ -48,7 +48,7 @@ function areThanks(terms: string[]): boolean {
 
 /** Number of terms of the longest phrase there. */
 function phraseAt(terms: string[], at: number): number {
-  for (let length = Math.min(LONGEST_PHRASE, terms.length - at); length > 0; length -= 1) {
+  for (let length = Math.min(MAX_PHRASE, terms.length - at); length > 0; length -= 1) {
     const phrase = terms.slice(at, at + length).join(' ');
     if (THANKS.has(phrase) || COURTESIES.has(phrase)) return length;
   }

@@ -18,8 +18,8 @@ import { ListImportQuery, type Mapping, MappingDraft, MappingForm, SHEET } from 
 import { previewSheet, startListImport } from './list-imports.service.ts';
 import type { ListImportView } from './list-imports.views.ts';
 
-const MOST_SHOWN = 200;
-const MOST_PREVIEWED = 5;
+const MAX_SHOWN = 200;
+const MAX_PREVIEWED = 5;
 
 export const listImportsPages = [
   pageRoute('GET /contact-lists/:contactListId/import', {
@@ -49,7 +49,7 @@ export const listImportsPages = [
       const view = await getListImport(c.var.scope, listImportId);
       setPageAbove(c, listPaths.contacts(view.contactListId));
       if (query.part === undefined) return report(c, view);
-      const skipped = await listSkippedLines(c.var.scope, view.id, { limit: MOST_SHOWN });
+      const skipped = await listSkippedLines(c.var.scope, view.id, { limit: MAX_SHOWN });
       return fragment(c, <ListImportProgress view={view} skipped={skipped} />);
     },
   }),
@@ -80,12 +80,12 @@ async function preview(
   mapping: Mapping,
   errors?: Record<string, string>,
 ): Promise<Response> {
-  const lines = await listFirstLines(c.var.scope, view.id, MOST_PREVIEWED);
+  const lines = await listFirstLines(c.var.scope, view.id, MAX_PREVIEWED);
   const props = { view: { ...view, mapping }, lines, errors };
   return fragment(c, <ListImportPreview {...props} />, errors ? 422 : 200);
 }
 
 async function report(c: Ctx, view: ListImportView): Promise<Response> {
-  const skipped = await listSkippedLines(c.var.scope, view.id, { limit: MOST_SHOWN });
+  const skipped = await listSkippedLines(c.var.scope, view.id, { limit: MAX_SHOWN });
   return fragment(c, <ListImportReport view={view} skipped={skipped} />);
 }

@@ -23,7 +23,7 @@ declare module '@/core/queue/outbox.ts' {
 /** Numbers are parsed one by one: more would block the event loop too long. */
 const LINES_AT_ONCE = 250;
 /** More at once would fill the page of an existing client. */
-const MOST_REPORTED = 50;
+const MAX_REPORTED = 50;
 
 export const queueKeyOf = (listImportId: number) => `list-import:${listImportId}`;
 
@@ -105,5 +105,5 @@ async function finish(tx: Scope, order: ImportRow): Promise<void> {
 
 function publish(tx: Scope, { id, listId }: ImportRow, made: number[]): void {
   tx.emit('contact-list.import-moved', { listImportId: id });
-  tx.emit('contact-list.reloaded', { contactListId: listId, itemIds: made.slice(0, MOST_REPORTED) });
+  tx.emit('contact-list.reloaded', { contactListId: listId, itemIds: made.slice(0, MAX_REPORTED) });
 }

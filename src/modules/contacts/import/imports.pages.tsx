@@ -14,8 +14,8 @@ import { ImportQuery, SHEET } from './imports.schema.ts';
 import { importPhoneBook, previewSheet, startImport } from './imports.service.ts';
 import type { ImportView } from './imports.views.ts';
 
-const MOST_SHOWN = 200;
-const MOST_PREVIEWED = 5;
+const MAX_SHOWN = 200;
+const MAX_PREVIEWED = 5;
 
 export const importsPages = [
   pageRoute('GET /contacts/import', { access: 'person', answer: (c) => fragment(c, <ImportDialog />) }),
@@ -27,7 +27,7 @@ export const importsPages = [
     async answer(c) {
       const { file, name } = await readChosenFile(c);
       const view = await previewSheet(c.var.scope, file, name);
-      const rows = await listWaiting(c.var.scope, view.id, MOST_PREVIEWED);
+      const rows = await listWaiting(c.var.scope, view.id, MAX_PREVIEWED);
       return fragment(c, <ImportPreview view={view} rows={rows} />);
     },
   }),
@@ -45,14 +45,14 @@ export const importsPages = [
     async answer(c, { importId, query }) {
       const view = await getImport(c.var.scope, importId);
       if (query.part === undefined) return report(c, view);
-      const skipped = await listSkipped(c.var.scope, view.id, MOST_SHOWN);
+      const skipped = await listSkipped(c.var.scope, view.id, MAX_SHOWN);
       return fragment(c, <ImportProgress view={view} skipped={skipped} />);
     },
   }),
 ];
 
 async function report(c: Ctx, view: ImportView): Promise<Response> {
-  const skipped = await listSkipped(c.var.scope, view.id, MOST_SHOWN);
+  const skipped = await listSkipped(c.var.scope, view.id, MAX_SHOWN);
   return fragment(c, <ImportReport view={view} skipped={skipped} />);
 }
 

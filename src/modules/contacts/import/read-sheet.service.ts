@@ -4,7 +4,7 @@ import { MAX_SHEET_BYTES, type Sheet, type SheetProblem } from './imports.schema
 import type { Readings, SheetAnswer, SheetQuestion } from './sheet.worker.ts';
 import type { SheetTable } from './sheet-table.logic.ts';
 
-const LONGEST_MS = 20_000;
+const MAX_MS = 20_000;
 /** One at a time: a small server has little memory. */
 const oneAtATime = pLimit(1);
 
@@ -30,7 +30,7 @@ function refusal(problem: SheetProblem): InvalidInput {
 async function ask<As extends keyof Readings>(question: SheetQuestion): Promise<SheetAnswer<As>> {
   const worker = new Worker(new URL('./sheet.worker.ts', import.meta.url).href, { smol: true });
   const { promise, resolve } = Promise.withResolvers<SheetAnswer<As>>();
-  const timer = setTimeout(() => resolve({ problem: 'unreadable' }), LONGEST_MS);
+  const timer = setTimeout(() => resolve({ problem: 'unreadable' }), MAX_MS);
   worker.onmessage = ({ data }: MessageEvent<SheetAnswer<As>>) => resolve(data);
   worker.onerror = () => resolve({ problem: 'unreadable' });
   worker.postMessage(question, [question.bytes.buffer as ArrayBuffer]);

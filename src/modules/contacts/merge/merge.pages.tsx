@@ -9,7 +9,7 @@ import { ContactFilter, MergeForm } from '../contacts.schema.ts';
 import { mergeByHand } from './merge.service.ts';
 
 const MIN_SEARCH = 3;
-const MOST_CHOICES = 8;
+const MAX_CHOICES = 8;
 
 export const mergePages = [
   pageRoute('GET /contacts/:contactId/merge', { access: 'supervisor', answer: (c) => dialog(c) }),
@@ -22,7 +22,7 @@ export const mergePages = [
       const { searchParam: text } = query;
       if (text.length < MIN_SEARCH) return fragment(c, <MergeChoices text={text} choices={null} />);
       const { contacts } = await listContactsUncounted(c.var.scope, query);
-      const others = contacts.filter((contact) => contact.id !== id).slice(0, MOST_CHOICES);
+      const others = contacts.filter((contact) => contact.id !== id).slice(0, MAX_CHOICES);
       return fragment(c, <MergeChoices text={text} choices={others.map(toContactChoice)} />);
     },
   }),

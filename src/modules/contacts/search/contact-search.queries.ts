@@ -39,8 +39,8 @@ export async function findPeople(
 }
 
 /** Each match takes its part of a count, so that of a search ends here. */
-const MOST_COUNTED = 5_000;
-const mostCounted = sql.raw(String(MOST_COUNTED));
+const MAX_COUNTED = 5_000;
+const mostCounted = sql.raw(String(MAX_COUNTED));
 
 export async function countPeople(scope: Scope, filter: Search): Promise<number> {
   const { shape, values } = readFilter(scope, filter);
@@ -132,7 +132,7 @@ function totalOf({ kind, isDated, groups }: Shape): Statement<{ n: number }[]> {
       .where(
         and(ofKind(groups), isDated ? dated : undefined, found, kind === 'letters' ? letters : undefined),
       )
-      .limit(MOST_COUNTED);
+      .limit(MAX_COUNTED);
     return db.select({ n: count() }).from(some.as('some'));
   });
 }

@@ -3,7 +3,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { MASKED } from '@/core/audit/audit-values.ts';
 
 const SEPARATORS = [...' \t\n\r\u00a0\u2009\u202f+-()./\u2010\u2011\u2012\u2013\u2014'];
-const MOST_SEPARATORS = 3;
+const MAX_SEPARATORS = 3;
 /** Shorter national numbers would match unrelated texts. */
 const FEWEST_DIGITS = 9;
 
@@ -58,7 +58,7 @@ function digitRuns(text: string): number[][] {
       gap = 0;
     } else if (run.length > 0) {
       gap += 1;
-      if (gap <= MOST_SEPARATORS && SEPARATORS.includes(sign)) continue;
+      if (gap <= MAX_SEPARATORS && SEPARATORS.includes(sign)) continue;
       runs.push(run);
       run = [];
     }

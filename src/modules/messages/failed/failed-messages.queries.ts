@@ -32,7 +32,7 @@ export async function listFailedMessages(scope: Scope, filter: FailedFilter): Pr
   return { records: page.rows.map(toView), hasMore: page.hasMore };
 }
 
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 /** The oldest ones, which are sent first; as many as a person can review. */
 export async function findFailed(
@@ -42,12 +42,12 @@ export async function findFailed(
   const rows = await selectFailed(scope)
     .where(areThese(scope, filter))
     .orderBy(messages.id)
-    .limit(MOST_AT_ONCE + 1);
-  const found = rows.slice(0, MOST_AT_ONCE).map(({ message }) => message);
+    .limit(MAX_AT_ONCE + 1);
+  const found = rows.slice(0, MAX_AT_ONCE).map(({ message }) => message);
   return {
     ids: found.map(({ id }) => id),
     since: found[0]?.sentAt.toISOString() ?? null,
-    hasMore: rows.length > MOST_AT_ONCE,
+    hasMore: rows.length > MAX_AT_ONCE,
   };
 }
 

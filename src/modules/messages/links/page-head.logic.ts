@@ -6,7 +6,7 @@ export type PageHead = { title: string; description: string; siteName: string; i
 const TITLE = 200;
 const DESCRIPTION = 300;
 const SITE_NAME = 100;
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 const NAMES = {
   title: ['og:title', 'twitter:title'],
@@ -26,7 +26,7 @@ export async function readPageHead(bytes: Uint8Array, charset: string | null): P
       element(tag) {
         const name = (tag.getAttribute('property') ?? tag.getAttribute('name') ?? '').toLowerCase();
         const content = tag.getAttribute('content');
-        if (content && WANTED.has(name) && !found.has(name)) found.set(name, content.slice(0, LONGEST));
+        if (content && WANTED.has(name) && !found.has(name)) found.set(name, content.slice(0, MAX_LENGTH));
       },
     })
     .on('title', {

@@ -12,7 +12,7 @@ import { toStored } from './stored-content.logic.ts';
 type Content<T extends InboundContent['type']> = Extract<InboundContent, { type: T }>;
 
 /** The longest emoji has 35 letters. */
-const LONGEST_EMOJI = 40;
+const MAX_EMOJI = 40;
 
 export async function applyReaction(tx: Scope, arrival: ResolvedMessage<Content<'reaction'>>): Promise<void> {
   const { targetId, targetFromMe } = arrival.content;
@@ -24,7 +24,7 @@ export async function applyReaction(tx: Scope, arrival: ResolvedMessage<Content<
       .delete(messageReactions)
       .where(and(eq(messageReactions.messageId, target.id), eq(messageReactions.author, author)));
   } else {
-    const emoji = cutAt(storable(arrival.content.emoji), LONGEST_EMOJI);
+    const emoji = cutAt(storable(arrival.content.emoji), MAX_EMOJI);
     await tx.db
       .insert(messageReactions)
       .values({ messageId: target.id, author, emoji })

@@ -1,8 +1,8 @@
 import { cutAt } from '@/core/text.ts';
 import { MAX_BODY } from '../messages.schema.ts';
 
-const LONGEST_CARD = 16_384;
-const LONGEST_LABEL = 80;
+const MAX_CARD = 16_384;
+const MAX_LABEL = 80;
 const END = '\nEND:VCARD';
 const HEAVY = ['PHOTO', 'LOGO', 'SOUND', 'KEY'];
 
@@ -17,10 +17,10 @@ export function joinCards(cards: string[]): string {
 }
 
 function slimCard(card: string): string {
-  if (card.length <= LONGEST_CARD) return card;
+  if (card.length <= MAX_CARD) return card;
   const light = withoutHeavy(card);
-  if (light.length <= LONGEST_CARD) return light;
-  const cut = cutAt(light, LONGEST_CARD - END.length);
+  if (light.length <= MAX_CARD) return light;
+  const cut = cutAt(light, MAX_CARD - END.length);
   const lastLine = cut.lastIndexOf('\n');
   return (lastLine > 0 ? cut.slice(0, lastLine) : cut) + END;
 }
@@ -29,10 +29,10 @@ function slimCard(card: string): string {
 function withoutHeavy(card: string): string {
   let saved = '';
   let isHeavy = false;
-  for (let at = 0; at < card.length && saved.length <= LONGEST_CARD; ) {
+  for (let at = 0; at < card.length && saved.length <= MAX_CARD; ) {
     const end = card.indexOf('\n', at) + 1 || card.length;
     const goesOn = card[at] === ' ' || card[at] === '\t';
-    if (!goesOn) isHeavy = HEAVY.includes(nameOf(card.slice(at, at + LONGEST_LABEL)));
+    if (!goesOn) isHeavy = HEAVY.includes(nameOf(card.slice(at, at + MAX_LABEL)));
     if (!isHeavy) saved += card.slice(at, end);
     at = end;
   }

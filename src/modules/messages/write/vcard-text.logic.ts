@@ -1,6 +1,6 @@
 /** WhatsApp's limit for one message. */
-const MOST_CARDS = 257;
-const MOST_SHOWN = 50;
+const MAX_CARDS = 257;
+const MAX_SHOWN = 50;
 const EDGE = /(?:BEGIN|END):VCARD/gi;
 
 type Field = { parameters: string; value: string };
@@ -12,7 +12,7 @@ export function readCards(body: string): { name: string; vcard: string }[] {
 export function cardLines(body: string): string {
   if (!/BEGIN:VCARD/i.test(body)) return body;
   return cardsIn(body)
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .flatMap((card) => {
       const name = nameOf(card);
       const numbers = fieldsOf(card, 'TEL').map(digitsOf);
@@ -46,7 +46,7 @@ function cardsIn(body: string): string[] {
     if (!isEnd || begin < 0) continue;
     cards.push(body.slice(begin, index + edge.length));
     begin = -1;
-    if (cards.length === MOST_CARDS) break;
+    if (cards.length === MAX_CARDS) break;
   }
   return cards;
 }

@@ -22,8 +22,8 @@ import { lastMessages, listMessages, toCustomerMessage } from './turn-messages.q
 
 /** Over all attempts of the responder itself. */
 const DEADLINE_MS = 20_000;
-const MOST_ANSWERS = 100;
-const MOST_HISTORY_BYTES = 64 * 1024;
+const MAX_ANSWERS = 100;
+const MAX_HISTORY_BYTES = 64 * 1024;
 const FILES_WAIT_MS = 30_000;
 const BUSY_WAIT_MS = 60_000;
 
@@ -41,7 +41,7 @@ export const answerTurn: OutboxHandler<'machine.turn'> = {
     waitForMore(scope, payload, messages, found.responder.quietMs);
     if (messages.some(({ body }) => asksForPerson(body)))
       return (tx) => leaveToPeople(tx, payload, { why: 'asked', queueId, name });
-    if ((memory.answers ?? 0) >= (found.maxAnswers || MOST_ANSWERS))
+    if ((memory.answers ?? 0) >= (found.maxAnswers || MAX_ANSWERS))
       return (tx) => leaveToPeople(tx, payload, { why: 'limit', queueId, name });
     return answered(scope, { payload, attempts, ticket, found, memory, messages });
   },
@@ -159,7 +159,7 @@ async function turnOf(scope: Scope, { ticket, messages, memory }: Asking): Promi
     history: (most) =>
       lastLines(scope, ticket.id, {
         messages: most,
-        bytes: MOST_HISTORY_BYTES,
+        bytes: MAX_HISTORY_BYTES,
         before: messages[0]?.id ?? 0,
       }),
     memory: memory.kept ?? {},

@@ -29,10 +29,10 @@ import { toPeople } from './hand-over-to-people.service.ts';
 import { findHeld, type TurnWork } from './held-ticket.queries.ts';
 
 /** Responders are as untrusted as customers: their requests are bounded, and limited to this ticket. */
-const MOST_REPLIES = 30;
-const MOST_PAUSE_MS = 10_000;
-const MOST_STORED = 8_192;
-const MOST_FILE_BYTES = 16 * 1024 * 1024;
+const MAX_REPLIES = 30;
+const MAX_PAUSE_MS = 10_000;
+const MAX_STORED = 8_192;
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
 type StoredFile = { key: string; size: number };
 export type Files = (StoredFile | undefined)[];
@@ -40,8 +40,8 @@ export type Files = (StoredFile | undefined)[];
 /** Written before the transaction that references them; a cleanup job deletes unreferenced files. */
 export async function storeFiles(scope: Scope, { replies }: Answer): Promise<Files> {
   const files: Files = [];
-  for (const reply of replies.slice(0, MOST_REPLIES)) {
-    const isFile = reply.type === 'file' && reply.bytes.length <= MOST_FILE_BYTES;
+  for (const reply of replies.slice(0, MAX_REPLIES)) {
+    const isFile = reply.type === 'file' && reply.bytes.length <= MAX_FILE_BYTES;
     files.push(
       isFile
         ? await scope.kernel.storage.save(scope.companyId, reply.bytes, extensionOf(reply.mime, reply.name))
@@ -71,10 +71,10 @@ export async function carryAnswer(tx: Scope, carrying: Carrying): Promise<void> 
       tx,
       files.flatMap((file) => file?.key ?? []),
     );
-  const replies = answer.replies.slice(0, MOST_REPLIES);
+  const replies = answer.replies.slice(0, MAX_REPLIES);
   const answers =
     (memory.answers ?? 0) + replies.filter(({ type }) => type === 'text' || type === 'file').length;
-  const saved = JSON.stringify(answer.memory ?? {}).length > MOST_STORED ? {} : answer.memory;
+  const saved = JSON.stringify(answer.memory ?? {}).length > MAX_STORED ? {} : answer.memory;
   await saveResponder(tx, ticket.id, {
     ...memory,
     by: responderKey(payload.machine),
@@ -83,7 +83,7 @@ export async function carryAnswer(tx: Scope, carrying: Carrying): Promise<void> 
     kept: saved,
   });
   if (answer.note) await note(tx, ticket, carrying, answer.note);
-  let pausesLeft = MOST_PAUSE_MS;
+  let pausesLeft = MAX_PAUSE_MS;
   for (const [index, reply] of replies.entries()) {
     if (reply.type === 'pause') pausesLeft -= await pause(tx, ticket, Math.min(reply.ms, pausesLeft));
     else if (await done(tx, ticket, carrying, reply, index)) return;

@@ -18,7 +18,7 @@ declare module '@/core/queue/outbox.ts' {
 }
 
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 const GIVEN_UP_AFTER_MS = 24 * 3_600_000;
 
 export function deliverLater(
@@ -55,7 +55,7 @@ export const deliver: OutboxHandler<'machine.deliver'> = {
 function later(scope: Scope, at: number, cause?: unknown): Error {
   const age = Math.max(0, scope.now().getTime() - at);
   if (age > GIVEN_UP_AFTER_MS) return new GiveUp('HOOK_FAILED', { cause });
-  const inMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, age / 2));
+  const inMs = Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, age / 2));
   return new TryLater('HOOK_FAILED', { uncounted: true, inMs, cause });
 }
 

@@ -26,7 +26,7 @@ export async function listEventsBetween(
   return (await eventsBetween(scope.db, between)).map(toEventView);
 }
 
-const MOST_EVENTS = 500;
+const MAX_EVENTS = 500;
 
 export async function findTicketEvent(scope: Scope, eventId: number): Promise<TicketEventView | undefined> {
   const [row] = await eventById(scope.db, { eventId });
@@ -52,7 +52,7 @@ const eventsBetween = tenantStatement((db) =>
       ),
     )
     .orderBy(asc(ticketEvents.id))
-    .limit(MOST_EVENTS),
+    .limit(MAX_EVENTS),
 );
 
 export async function listTicketHistory(

@@ -10,7 +10,7 @@ import { visibleTo } from '../tickets.policy.ts';
 import { NOTES_PER_PAGE, type NoteFilter } from '../tickets.schema.ts';
 import type { NotePage, NoteView } from '../tickets.views.ts';
 
-const MOST_NOTES = 500;
+const MAX_NOTES = 500;
 
 export async function listNotes(
   scope: Scope,
@@ -21,7 +21,7 @@ export async function listNotes(
   const rows = await selectNotes(scope.db)
     .where(and(eq(ticketNotes.contactId, contactId), ofVisibleTicket(scope)))
     .orderBy(desc(ticketNotes.id))
-    .limit(MOST_NOTES);
+    .limit(MAX_NOTES);
   return rows.map(toNoteView);
 }
 

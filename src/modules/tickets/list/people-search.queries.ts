@@ -4,9 +4,9 @@ import { containingAsTyped, searchable, substringQuery } from '@/core/db/search.
 import type { Scope } from '@/core/scope.ts';
 
 /** A text that matches more people (e.g. the common prefix of all numbers) is not selective. */
-const MOST_PEOPLE = 2_000;
+const MAX_PEOPLE = 2_000;
 /** The last days' work of a large company; each costs a read of its contact. */
-const MOST_MOVED = 1_000;
+const MAX_MOVED = 1_000;
 
 /**
  * Tickets of people and groups whose name or number contains the text; with more than 2,000 matches, only those among
@@ -49,7 +49,7 @@ const hasTerms = sql`instr(contacts.sort_name, ${beginning}) > 0 or instr(contac
 const pattern = sql`${sql.placeholder('pattern')} escape '\\'`;
 const hasLetters = sql`contacts.name like ${pattern} or contacts.number like ${pattern}`;
 
-const areTooMany = sql`count(*) > ${sql.raw(String(MOST_PEOPLE))}`;
+const areTooMany = sql`count(*) > ${sql.raw(String(MAX_PEOPLE))}`;
 
 const ofTerms = ticketsOf(
   sql`select rowid as id from contacts_fts where ${matching}`,
@@ -82,12 +82,12 @@ function ticketsOf(people: SQL, moved: SQL, where = sql`where`) {
           from json_each(json_group_array(found.id)) one cross join tickets ${where} tickets.contact_id = one.value))`,
         moved: sql<string | null>`${moved}`,
       })
-      .from(sql`(${people} limit ${sql.raw(String(MOST_PEOPLE))} + 1) found`),
+      .from(sql`(${people} limit ${sql.raw(String(MAX_PEOPLE))} + 1) found`),
   );
 }
 
 function movedWhere(matches: SQL): SQL {
   return sql`(select json_group_array(moved.id) from (
-    select id, contact_id from tickets indexed by tickets_by_update order by updated_at desc, id desc limit ${sql.raw(String(MOST_MOVED))}
+    select id, contact_id from tickets indexed by tickets_by_update order by updated_at desc, id desc limit ${sql.raw(String(MAX_MOVED))}
   ) moved cross join contacts where contacts.id = moved.contact_id and (${matches}))`;
 }

@@ -8,7 +8,7 @@ import { findTickets } from './ticket-search.queries.ts';
 import { listTickets } from './tickets.queries.ts';
 
 const TICKETS = 40;
-const MOST_HITS = 3_000;
+const MAX_HITS = 3_000;
 const OLD = 500;
 
 let testApp: TestApp;
@@ -24,7 +24,7 @@ beforeAll(async () => {
     await tx.db.run(sql`insert into tickets (id, uuid, status, contact_id, created_at, updated_at)
       select id, 'u' || id, 'closed', id, id, id from contacts`);
     // The oldest 500 are of ticket 1, the others of the rest.
-    await tx.db.run(sql`with recursive n(i) as (values (1) union all select i + 1 from n where i < ${OLD + MOST_HITS})
+    await tx.db.run(sql`with recursive n(i) as (values (1) union all select i + 1 from n where i < ${OLD + MAX_HITS})
       insert into messages (id, wid, ticket_id, chat_id, author, from_me, origin, body, media_type, remote_jid, sent_at, created_at, updated_at)
       select i, 'W' || i, iif(i <= ${OLD}, 1, 2 + i % (${TICKETS} - 1)), 1, 'a', 0, 'customer',
         case i when 1 then 'boleto raro' when 2 then 'a pá chegou' when 3 then 'o pacote pagou' else 'boleto' end || ' ' || i,
@@ -47,7 +47,7 @@ describe('ticket search by message', () => {
     expect([...hits.keys()].sort((a, b) => a - b)).toEqual(
       Array.from({ length: TICKETS - 1 }, (_, n) => n + 2),
     );
-    const newest = Array.from({ length: TICKETS - 1 }, (_, n) => OLD + MOST_HITS - n);
+    const newest = Array.from({ length: TICKETS - 1 }, (_, n) => OLD + MAX_HITS - n);
     expect([...hits.values()].sort((a, b) => (b ?? 0) - (a ?? 0))).toEqual(newest);
   });
 

@@ -8,7 +8,7 @@ import type { Scope } from '@/core/scope.ts';
 import { ticketsOfPeople } from './people-search.queries.ts';
 
 /** Only the newest hits are read: a common word must not read the whole history. */
-const MOST_HITS = 3_000;
+const MAX_HITS = 3_000;
 
 /** Null where only the contact matched. */
 export type Found = Map<number, number | null>;
@@ -32,7 +32,7 @@ async function hitsOf(scope: Scope, text: string): Promise<Hits> {
   const whole = wholeTermsQuery(text);
   if (query === '') return { ticketIds: [], ids: [] };
   const hits = await readHits(scope, whole);
-  return query === whole || hits.ids.length === MOST_HITS ? hits : readHits(scope, query);
+  return query === whole || hits.ids.length === MAX_HITS ? hits : readHits(scope, query);
 }
 
 async function readHits(scope: Scope, query: string): Promise<Hits> {
@@ -54,7 +54,7 @@ const newestHits = tenantStatement((db) =>
     // Without the index hint the planner reads every message for its ticket.
     sql`(select m.id, m.ticket_id from messages_fts cross join messages m indexed by messages_to_ticket
         on m.id = messages_fts.rowid where ${matching()}
-        and m.id not in (select id from messages indexed by messages_deleted where is_deleted = 1) order by messages_fts.rowid desc limit ${sql.raw(String(MOST_HITS))})`,
+        and m.id not in (select id from messages indexed by messages_deleted where is_deleted = 1) order by messages_fts.rowid desc limit ${sql.raw(String(MAX_HITS))})`,
   ),
 );
 

@@ -20,7 +20,7 @@ import { ChoiceFilter, MIN_SEARCH, NewTicketForm, NewTicketQuery } from '../work
 import { preferredConnection } from './preferred-connection.queries.ts';
 import { startTicket } from './start-ticket.service.ts';
 
-const MOST_CHOICES = 8;
+const MAX_CHOICES = 8;
 
 export const newTicketPages = [
   pageRoute('GET /tickets/new', { access: 'person', query: NewTicketQuery, answer: (c) => dialog(c) }),
@@ -31,7 +31,7 @@ export const newTicketPages = [
       if (searchParam.length < MIN_SEARCH)
         return fragment(c, <ContactChoices text={searchParam} contacts={null} />);
       const { contacts } = await listContactsUncounted(c.var.scope, { searchParam, pageNumber: 1 });
-      const choices = contacts.slice(0, MOST_CHOICES).map(toContactChoice);
+      const choices = contacts.slice(0, MAX_CHOICES).map(toContactChoice);
       return fragment(c, <ContactChoices text={searchParam} contacts={choices} />);
     },
   }),

@@ -10,7 +10,7 @@ import type { TicketRow } from '../list/tickets.queries.ts';
 const REPEAT_MS = 4_000;
 const FOLLOW = { tries: 1, perSeconds: 30 };
 const BEGINNINGS = { tries: 4, perSeconds: 16 };
-const MOST_CHATS = 1_000;
+const MAX_CHATS = 1_000;
 
 export type CustomerPresence = {
   isNews(chat: string, state: PresenceState): boolean;
@@ -18,7 +18,7 @@ export type CustomerPresence = {
 };
 
 export function createCustomerPresence(ticks: Ticks): CustomerPresence {
-  const published = createRecent<{ state: PresenceState; at: number }>(MOST_CHATS);
+  const published = createRecent<{ state: PresenceState; at: number }>(MAX_CHATS);
   const beginnings = createThrottle(ticks, BEGINNINGS);
   const follows = createThrottle(ticks, FOLLOW);
 

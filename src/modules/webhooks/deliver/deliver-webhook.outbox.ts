@@ -24,13 +24,13 @@ import {
 import { notifyAdministrators, pauseHook } from './pause-webhook.service.ts';
 
 /** A receiver that answers slowly may hold a slot only this long. */
-const LONGEST_RUN_MS = 2_000;
+const MAX_RUN_MS = 2_000;
 
 /** At least once: after a crash following the responses, the receiver gets the same `webhook-id`s again. */
 export const deliver: OutboxHandler<'webhook.deliver'> = {
   async run(scope, { payload: { webhookId, slot } }) {
     if (!(await findUsable(scope, webhookId))) return undefined;
-    const until = scope.kernel.ticks() + LONGEST_RUN_MS;
+    const until = scope.kernel.ticks() + MAX_RUN_MS;
     const tries: Try[] = [];
     for (const due of await listDue(scope, webhookId, slot)) {
       const hook = await findUsable(scope, webhookId);

@@ -70,7 +70,7 @@ function requireKnownVersion(manifest: Manifest): void {
     );
 }
 
-const MOST_TRIED = 20;
+const MAX_TRIED = 20;
 
 /** One object that opens proves the key; a damaged one must not look like a wrong key. */
 async function requireKey({ store, keys, identities }: Choosing, manifest: Manifest): Promise<void> {
@@ -79,7 +79,7 @@ async function requireKey({ store, keys, identities }: Choosing, manifest: Manif
     throw new RestoreRefused('This backup is encrypted: name the file with its age identity (--identity).');
   const objects = partsOf(manifest).flatMap(({ database, media }) => [database, media]);
   let tried = 0;
-  for (const object of objects.slice(0, MOST_TRIED)) {
+  for (const object of objects.slice(0, MAX_TRIED)) {
     const answer = await tryToOpen(store, keys, object);
     if (answer === 'opened') return;
     if (answer === 'not for this key') tried += 1;

@@ -1,6 +1,6 @@
 import { createRecent } from '@/core/bounded-cache.ts';
 
-const MOST_BYTES = 2_097_152;
+const MAX_BYTES = 2_097_152;
 
 /** Strings, so that a cached value cannot be changed in place; null is a row known to be absent. */
 export class RecentTexts {
@@ -9,7 +9,7 @@ export class RecentTexts {
   constructor(limit: number) {
     this.texts = createRecent<{ text: string | null }>({
       entries: limit,
-      bytes: { most: MOST_BYTES, of: ({ text }) => text?.length ?? 0 },
+      bytes: { most: MAX_BYTES, of: ({ text }) => text?.length ?? 0 },
     });
   }
 

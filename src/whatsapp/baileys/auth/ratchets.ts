@@ -18,7 +18,7 @@ export type Ratchets = {
 };
 
 /** A send whose answer never comes may block the others only this long. */
-const LONGEST_BATCH_MS = 2_000;
+const MAX_BATCH_MS = 2_000;
 
 /** Baileys' error for a group message whose key is gone: a duplicate, or a message older than the received key. */
 const OLD_COUNTER = /old counter/;
@@ -88,7 +88,7 @@ function commitBeforeSending(keys: SignalKeyStoreWithTransaction, me: () => stri
     if (turn.getStore()) return work();
     const run = tail.then(() => {
       const sending = turn.run(true, () => noting(work));
-      return { sending, isOver: atMost(LONGEST_BATCH_MS, sending) };
+      return { sending, isOver: atMost(MAX_BATCH_MS, sending) };
     });
     tail = run.then(({ isOver }) => isOver);
     return run.then(({ sending }) => sending);

@@ -37,7 +37,7 @@ export type ConnectionParts = {
 };
 
 const PHONE_MS = 3_000;
-const MOST_REOPENINGS = 3;
+const MAX_REOPENINGS = 3;
 const NO_TROUBLE = { qrcode: '', pairingCode: '', retries: 0, trouble: null };
 const LOGOUT_GRACE_MS = 2_000;
 
@@ -250,7 +250,7 @@ export class Connection {
     switch (verdict.next) {
       case 'reopen':
         this.reopenings++;
-        return this.reopenings > MOST_REOPENINGS ? this.retryLater('server') : this.reopen();
+        return this.reopenings > MAX_REOPENINGS ? this.retryLater('server') : this.reopen();
       case 'retry':
         return this.retryLater(verdict.trouble);
       case 'stay':

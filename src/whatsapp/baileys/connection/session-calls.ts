@@ -139,10 +139,10 @@ export function sessionCalls(parts: CallParts): WhatsAppSession {
 }
 
 /** Subscribing twice is harmless. */
-const MOST_SUBSCRIBED = 2_000;
+const MAX_SUBSCRIBED = 2_000;
 
 async function subscribe(session: Session, jid: string, subscribed: WeakMap<Session, Recent<true>>) {
-  const jids = subscribed.get(session) ?? createRecent<true>(MOST_SUBSCRIBED);
+  const jids = subscribed.get(session) ?? createRecent<true>(MAX_SUBSCRIBED);
   subscribed.set(session, jids);
   if (jids.has(jid)) return;
   jids.set(jid, true);

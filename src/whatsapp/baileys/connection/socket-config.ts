@@ -24,7 +24,7 @@ export type SocketConfigParts = {
 };
 
 /** How often a phone requests a message that it cannot read; Baileys counts each of its answers twice. */
-const MOST_ASKED_AGAIN = 5;
+const MAX_ASKED_AGAIN = 5;
 
 /** Options not named here stay at Baileys' default; history sync must stay on, because it brings the lids. */
 export function socketConfig(parts: SocketConfigParts): UserFacingSocketConfig {
@@ -41,7 +41,7 @@ export function socketConfig(parts: SocketConfigParts): UserFacingSocketConfig {
     // An online device would silence the notifications on the owner's phone.
     markOnlineOnConnect: false,
     syncFullHistory: false,
-    maxMsgRetryCount: 2 * MOST_ASKED_AGAIN,
+    maxMsgRetryCount: 2 * MAX_ASKED_AGAIN,
     emitOwnEvents: false,
     // The store itself waits for locks; a write that it refuses has already cut the connection.
     transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },

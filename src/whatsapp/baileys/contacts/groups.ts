@@ -7,13 +7,13 @@ import { plainJid } from '../message-key.ts';
 const LIMIT = 2_000;
 /** A group may have 1,024 members. */
 const MEMBER_BYTES = 200;
-const MOST_BYTES = 4_194_304;
+const MAX_BYTES = 4_194_304;
 
 /** Without this cache Baileys asks the server for the members at every message sent to a group. */
 export class Groups {
   private readonly known = createRecent<GroupMetadata>({
     entries: LIMIT,
-    bytes: { most: MOST_BYTES, of: ({ participants }) => participants.length * MEMBER_BYTES },
+    bytes: { most: MAX_BYTES, of: ({ participants }) => participants.length * MEMBER_BYTES },
   });
 
   constructor(private readonly onSubject: (group: { jid: string; subject: string }) => void) {}

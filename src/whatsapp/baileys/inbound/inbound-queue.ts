@@ -7,7 +7,7 @@ const BATCH = 50;
 /** Messages that arrive this soon after a batch share the next one: a transaction costs more than a message in it. */
 const BURST_MS = 20;
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 export type QueuedMessage = ({ message: WAMessage; offline: boolean } | { ready: InboundMessage }) & {
   rows: string[];
@@ -64,7 +64,7 @@ export class InboundQueue {
       } catch (error) {
         log.error({ cause: describeError(error), messages: batch.length }, 'messages could not be stored');
         await pause(timers, wait);
-        wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
+        wait = Math.min(wait * 2, MAX_PAUSE_MS);
         if (this.isStopped) return;
       }
     }

@@ -6,7 +6,7 @@ import type { Timers } from '../timers.ts';
 import { complete, identityOf, type MappedUser } from './parties.ts';
 
 /** WhatsApp lets a phone ring for about a minute; without an end by then, nobody answered. */
-const LONGEST_RING_MS = 90_000;
+const MAX_RING_MS = 90_000;
 const REMEMBERED = 500;
 
 export class Calls {
@@ -49,7 +49,7 @@ export class Calls {
 
   private ring(call: WACallEvent): void {
     if (this.ringing.has(call.id)) return;
-    const stopWaiting = this.timers.after(LONGEST_RING_MS, () => this.end(call, true));
+    const stopWaiting = this.timers.after(MAX_RING_MS, () => this.end(call, true));
     this.ringing.set(call.id, { call, stopWaiting });
     void this.declineCall(call).then((isDown) => {
       if (isDown && this.ringing.has(call.id)) this.end(call, true);

@@ -7,7 +7,7 @@ import { type ReceivedReceipt, receiptsOfStanza } from './receipts.ts';
 
 const BATCH = 200;
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 const EARLY = 1_000;
 
 export type ReceiptGateDeps = {
@@ -79,7 +79,7 @@ export class ReceiptGate {
 
   private async deliver(batch: Batch[]): Promise<boolean> {
     const { onReceipts, timers, log } = this.deps;
-    for (let wait = FIRST_PAUSE_MS; !this.isStopped; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+    for (let wait = FIRST_PAUSE_MS; !this.isStopped; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
       try {
         const receipts = await this.addressed(batch.flatMap((entry) => entry.receipts));
         for (const receipt of receipts) this.storeEarly(receipt);
