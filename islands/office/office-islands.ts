@@ -1,11 +1,10 @@
 import type { ComponentType } from 'react';
 import type { IslandLoader } from '../manifest.ts';
-import { InternalChat } from './internal-chat/internal-chat.tsx';
 import { PaymentCountdown } from './payment-countdown/payment-countdown.tsx';
 import { TodoList } from './todo-list/todo-list.tsx';
 
 const islands: Record<string, IslandLoader> = {
-  'internal-chat': async () => InternalChat,
+  'internal-chat': () => import('./internal-chat/internal-chat.tsx').then((module) => module.InternalChat),
   'kanban-board': () => import('./board-islands.ts').then((module) => module.KanbanBoard),
   'dashboard-charts': () => import('./board-islands.ts').then((module) => module.DashboardCharts),
   'status-charts': () => import('./board-islands.ts').then((module) => module.StatusCharts),
