@@ -58,7 +58,7 @@ describe('visitor', () => {
     const before = await state();
     for (const row of changing) {
       const { path, body, form } = callOf(row, fixtures);
-      const isPage = 'show' in row;
+      const isPage = !('summary' in row);
       const headers = {
         Accept: isPage ? 'text/html' : 'application/json',
         ...(isPage && { 'HX-Request': 'true', 'HX-Request-Type': 'partial' }),
@@ -86,7 +86,7 @@ describe('visitor', () => {
     for (const row of [...ENDPOINTS, ...PAGES].filter(({ method }) => method === 'GET')) {
       const { path } = callOf(row, fixtures);
       const reply = await visitor.raw(path, {
-        headers: { Accept: 'show' in row ? 'text/html' : 'application/json' },
+        headers: { Accept: !('summary' in row) ? 'text/html' : 'application/json' },
       });
       expect({ row: row.name, ok: reply.status < 500 }).toEqual({ row: row.name, ok: true });
       await reply.arrayBuffer();
