@@ -104,6 +104,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   const type = (next: string) => {
     write(next);
     confirmedCommand.current = null;
+    setAskedCommand(null);
     if (!next.startsWith('/')) {
       setQuickClosed(false);
       setQuickAsked(false);

@@ -27,7 +27,9 @@ export function SearchBar({ me, filter, search, onChange }: Props) {
   const [text, setText] = useState(search.text);
   const tags = useChoices('/tags/list');
   const users = useChoices(me.profile === 'admin' ? '/users/list' : null);
+  const sent = useRef(search.text);
   const change = (next: WorkspaceSearch) => {
+    sent.current = next.text;
     const { search: _, ...rest } = filter;
     // An empty search leads back to the open tab (spec §5).
     onChange(isBlankSearch(next) ? { ...rest, status: 'open' } : { ...rest, search: next });
@@ -38,7 +40,10 @@ export function SearchBar({ me, filter, search, onChange }: Props) {
   useEffect(() => {
     if (matchMedia('(pointer: fine)').matches) field.current?.focus();
   }, []);
-  useEffect(() => setText(search.text), [search.text]);
+  useEffect(() => {
+    if (search.text !== sent.current) setText(search.text);
+    sent.current = search.text;
+  }, [search.text]);
   useEffect(() => {
     const query = text.trim();
     if (query === search.text) return;

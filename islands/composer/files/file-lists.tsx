@@ -15,16 +15,19 @@ export function FileLists({ onPick }: Props) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLDivElement>(null);
+  const latest = useRef(onPick);
+  latest.current = onPick;
   const fail = (error: unknown) => showToast({ level: 'error', text: errorText(t, error) });
   const close = () => {
     setOpen(false);
     button.current?.querySelector('button')?.focus();
   };
   const pick = async (id: number) => {
-    setOpen(false);
+    close();
     try {
       const list = await api.get<FileListView>(`/files/${id}`);
-      onPick(await Promise.all(list.options.filter(({ mediaUrl }) => mediaUrl).map(fetchFile)), list.message);
+      const files = await Promise.all(list.options.filter(({ mediaUrl }) => mediaUrl).map(fetchFile));
+      if (button.current) latest.current(files, list.message);
     } catch (error) {
       fail(error);
     }

@@ -20,6 +20,9 @@ export function UnfilledVariables({ text, ticket, field, hold, onSend }: Props) 
   const isAsking = asked === text;
 
   useLayoutEffect(() => {
+    if (asked !== text) setAsked(null);
+  }, [asked, text]);
+  useLayoutEffect(() => {
     hold.current = () => {
       if (names.length === 0) return false;
       setAsked(text);

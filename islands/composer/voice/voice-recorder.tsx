@@ -9,7 +9,9 @@ import { reportTyping } from '../../workspace/presence.ts';
 import { MIN_VOICE_BYTES, MIN_VOICE_MS } from '../files/limits.ts';
 import { toMp3, type Voice } from './mp3.ts';
 
-type Phase = { name: 'starting' | 'recording' | 'encoding' } | { name: 'ready'; voice: Voice };
+type Phase =
+  | { name: 'starting' | 'recording' | 'encoding' }
+  | { name: 'ready'; recording: Blob; voice?: Voice };
 type Props = { ticketId: number; onSend: (voice: Voice) => void; onClose: () => void };
 
 const TICK_MS = 250;
@@ -22,6 +24,21 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const recorder = useRef<MediaRecorder | undefined>(undefined);
   const after = useRef<'listen' | 'send' | 'drop'>('drop');
+  const latest = useRef({ onSend, onClose });
+  latest.current = { onSend, onClose };
+  const warn = (key: string) => {
+    showToast({ level: 'error', text: t(key) });
+    latest.current.onClose();
+  };
+  const encode = async (recording: Blob) => {
+    setPhase({ name: 'encoding' });
+    const voice = await toMp3(recording).catch(() => undefined);
+    if (!root.current) return;
+    if (!voice) showToast({ level: 'error', text: t('messages:voiceFailed') });
+    else if (voice.blob.size < MIN_VOICE_BYTES) return warn('messages:voiceTooShort');
+    else if (after.current === 'send') return latest.current.onSend(voice);
+    setPhase({ name: 'ready', recording, voice });
+  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one recording for the life of this recorder
   useEffect(() => {
@@ -29,24 +46,14 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
     let stream: MediaStream | undefined;
     let timer: ReturnType<typeof setInterval> | undefined;
     let since = 0;
-    const warn = (key: string) => {
-      showToast({ level: 'error', text: t(key) });
-      onClose();
-    };
-    const finish = async (parts: Blob[], type: string) => {
+    const finish = (parts: Blob[], type: string) => {
       clearInterval(timer);
       reportTyping(ticketId, 'paused');
       for (const track of stream?.getTracks() ?? []) track.stop();
       if (isGone || after.current === 'drop') return;
       // A shorter recording may hold no sound, and no browser can decode that.
       if (performance.now() - since < MIN_VOICE_MS) return warn('messages:voiceTooShort');
-      setPhase({ name: 'encoding' });
-      const voice = await toMp3(new Blob(parts, { type })).catch(() => undefined);
-      if (isGone) return;
-      if (!voice) return warn('messages:voiceFailed');
-      if (voice.blob.size < MIN_VOICE_BYTES) return warn('messages:voiceTooShort');
-      if (after.current === 'send') onSend(voice);
-      else setPhase({ name: 'ready', voice });
+      void encode(new Blob(parts, { type }));
     };
     const start = async () => {
       stream = await navigator.mediaDevices.getUserMedia({
@@ -59,7 +66,7 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
       const made = new MediaRecorder(stream);
       const parts: Blob[] = [];
       made.ondataavailable = (event) => parts.push(event.data);
-      made.onstop = () => void finish(parts, made.mimeType);
+      made.onstop = () => finish(parts, made.mimeType);
       recorder.current = made;
       made.start();
       since = performance.now();
@@ -92,6 +99,12 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
     after.current = then;
     recorder.current?.stop();
   };
+  const send = () => {
+    if (phase.name !== 'ready') return end('send');
+    if (phase.voice) return onSend(phase.voice);
+    after.current = 'send';
+    void encode(phase.recording);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
@@ -100,6 +113,7 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
     setAsking(!isAsking);
   };
   const frame = {
+    ref: root,
     'data-recorder': '',
     role: 'group',
     'aria-label': t('messages:record'),
@@ -108,7 +122,7 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
   };
   if (isAsking)
     return (
-      <div ref={root} {...frame}>
+      <div {...frame}>
         <p role="alert" className="min-w-0 grow">
           {t('messages:voiceDiscard')}
         </p>
@@ -125,7 +139,11 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
       <IconButton icon="trash" label={t('messages:voiceCancel')} onClick={onClose} />
       {phase.name === 'ready' ? (
         // biome-ignore lint/a11y/useMediaCaption: one's own words
-        <audio src={blobAddress(phase.voice.blob)} controls className="h-10 min-w-0 grow" />
+        <audio
+          src={blobAddress(phase.voice?.blob ?? phase.recording)}
+          controls
+          className="h-10 min-w-0 grow"
+        />
       ) : (
         <span className="flex min-w-0 grow items-center gap-2 tabular-nums">
           {phase.name === 'recording' ? (
@@ -146,7 +164,7 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
         variant="primary"
         label={t('messages:send')}
         disabled={phase.name !== 'recording' && phase.name !== 'ready'}
-        onClick={() => (phase.name === 'ready' ? onSend(phase.voice) : end('send'))}
+        onClick={send}
       />
     </div>
   );

@@ -39,7 +39,8 @@ export function ConversationSearch({ ticketId, start, onJump, onClose }: Props) 
       event.preventDefault();
       onClose();
     }
-    if (event.key !== 'Enter') return;
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (event.key !== 'Enter' || event.target !== field.current || isComposing) return;
     event.preventDefault();
     void go(event.shiftKey ? at - 1 : at + 1);
   };

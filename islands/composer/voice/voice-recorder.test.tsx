@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
+import { withDom } from '@test/support/dom.ts';
+import { until } from '@test/support/until.ts';
+import { useState } from 'react';
+import { MIN_VOICE_MS } from '../files/limits.ts';
+import type { Voice } from './mp3.ts';
+
+withDom();
+
+const WASM = `${import.meta.dir}/../../../node_modules/wasm-media-encoders/wasm/mp3.wasm`;
+const SECOND = 48_000;
+
+class FakeRecorder {
+  state = 'inactive';
+  mimeType = 'audio/webm';
+  ondataavailable = (_: { data: Blob }) => undefined as unknown;
+  onstop = () => undefined as unknown;
+  start(): void {
+    this.state = 'recording';
+  }
+  stop(): void {
+    this.state = 'inactive';
+    this.ondataavailable({ data: new Blob(['sound']) });
+    this.onstop();
+  }
+}
+
+class Context {
+  async decodeAudioData() {
+    return { getChannelData: () => new Float32Array(SECOND), sampleRate: SECOND, duration: 1 };
+  }
+  async close() {}
+}
+
+let clock = 0;
+let ticking: { mockRestore(): void };
+beforeEach(() => {
+  const mediaDevices = { getUserMedia: async () => ({ getTracks: () => [] }) };
+  Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true });
+  Object.assign(globalThis, { MediaRecorder: FakeRecorder, AudioContext: Context });
+  ticking = spyOn(performance, 'now').mockImplementation(() => clock);
+});
+afterEach(() => {
+  ticking.mockRestore();
+  document.getElementById('toasts')?.remove();
+});
+
+type Props = {
+  Recorder: typeof import('./voice-recorder.tsx').VoiceRecorder;
+  onSend: (reply: string, voice: Voice) => void;
+  onClose: () => void;
+};
+
+function Composing({ Recorder, onSend, onClose }: Props) {
+  const [reply, setReply] = useState('A');
+  return (
+    <>
+      <button type="button" data-reply="" onClick={() => setReply('B')} />
+      <Recorder ticketId={1} onSend={(voice) => onSend(reply, voice)} onClose={onClose} />
+    </>
+  );
+}
+
+async function record(encoders: (() => Response)[]) {
+  const [{ VoiceRecorder }, { fixture }] = await Promise.all([
+    import('./voice-recorder.tsx'),
+    import('../../workspace/fixture.test-support.tsx'),
+  ]);
+  const sent: [reply: string, Voice][] = [];
+  let closed = 0;
+  const props = {
+    Recorder: VoiceRecorder,
+    onSend: (reply: string, voice: Voice) => void sent.push([reply, voice]),
+    onClose: () => {
+      closed += 1;
+    },
+  };
+  const answer = ({ path }: { path: string }) => (path.endsWith('.wasm') ? encoders.shift()?.() : {});
+  const made = await fixture(Composing, props, answer);
+  const send = () => made.find<HTMLButtonElement>('[aria-label="Enviar"]');
+  const settled = async (what: string, probe: () => boolean) =>
+    until(what, async () => {
+      await made.act(async () => undefined);
+      return probe();
+    });
+  await settled('a recording', () => !send().disabled);
+  clock += MIN_VOICE_MS * 2;
+  return { ...made, send, settled, sent, closed: () => closed };
+}
+
+const encoder = async () => {
+  const wasm = await Bun.file(WASM).arrayBuffer();
+  return () => new Response(wasm);
+};
+
+test('quotes the message that is the reply when the recording ends', async () => {
+  const { act, find, send, settled, sent, end } = await record([await encoder()]);
+  await act(() => find('[data-reply]').click());
+  await act(() => send().click());
+  await settled('the voice note', () => sent.length > 0);
+  expect(sent.map(([reply]) => reply)).toEqual(['B']);
+  await end();
+});
+
+test('a recording that could not be encoded stays and is sent with the next press', async () => {
+  const lacking = () => new Response(null, { status: 503 });
+  const { act, send, settled, sent, closed, host, end } = await record([lacking, await encoder()]);
+  await act(() => send().click());
+  await settled('the failure', () => document.querySelector('.toast-card') !== null);
+  await settled('the recording to listen to', () => host.querySelector('audio') !== null);
+  expect([closed(), sent.length, send().disabled]).toEqual([0, 0, false]);
+  await act(() => send().click());
+  await settled('the voice note', () => sent.length > 0);
+  expect(sent[0]?.[1].blob.size).toBeGreaterThan(10_000);
+  await end();
+});
