@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditEntries, campaignShippings, campaigns, contacts, erasures } from '@db/tenant/schema/index.ts';
@@ -8,6 +8,7 @@ import { eq } from 'drizzle-orm';
 import { verifyAuditChain } from '@/core/audit/audit-chain.ts';
 import { SHIPPING_STATES } from '@/modules/campaigns/campaigns.schema.ts';
 import { eraseContact } from '@/modules/erasures/erase-contact.service.ts';
+import { personFilesFolder } from '@/modules/erasures/file/person-file.service.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { createFolderStore } from '@/ops/backup/backup-store.ts';
 import { restore } from '@/ops/backup/restore/restore.ts';
@@ -59,6 +60,32 @@ describe('erased person', () => {
     expect(findIn(after, CANARIES)).toEqual([]);
     expect(findIn(after, OTHERS).length).toBeGreaterThanOrEqual(OTHERS.length);
     expect(await verifyAuditChain(await testApp.systemScope())).toMatchObject({ fault: null });
+    await testApp.stop();
+  });
+
+  test('is erased although a file of somebody is in the making', async () => {
+    const { testApp, planted } = await begin();
+    const folder = personFilesFolder(testApp.kernel, planted.companyId);
+    mkdirSync(join(folder, 'another.zip.scratch'), { recursive: true });
+    await erase(testApp, planted.contactId);
+    expect(await erasureOf(testApp)).toMatchObject({ step: 'done', trouble: '' });
+    expect(readdirSync(folder)).toEqual([]);
+    await testApp.stop();
+  });
+
+  test('is erased once an unexpected error has passed, however long it takes', async () => {
+    const { testApp, planted } = await begin();
+    const { storage, outbox } = testApp.kernel;
+    const { remove } = storage;
+    storage.remove = () => Promise.reject(new Error('the disk is read-only'));
+    await erase(testApp, planted.contactId);
+    expect(await erasureOf(testApp)).toMatchObject({ step: 'files', trouble: 'interrupted' });
+    const { db } = await testApp.systemScope();
+    expect(await db.query.outbox.findFirst()).toMatchObject({ attempts: 0, parkedAt: null });
+    storage.remove = remove;
+    outbox.wake(planted.companyId, 'erasure:');
+    await testApp.settle();
+    expect(await erasureOf(testApp)).toMatchObject({ step: 'done', trouble: '' });
     await testApp.stop();
   });
 

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditEntries, messages, personFiles, tickets, ticketTags } from '@db/tenant/schema/index.ts';
@@ -8,7 +16,12 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { unzip } from '@test/support/unzip.ts';
 import { desc, eq } from 'drizzle-orm';
 import { createTag } from '@/modules/tags/tags.service.ts';
-import { beginPersonFile, expiredPersonFiles, personFilesFolder } from './file/person-file.service.ts';
+import {
+  beginPersonFile,
+  expiredPersonFiles,
+  makePersonFile,
+  personFilesFolder,
+} from './file/person-file.service.ts';
 import { changeRetention, countGoing, monthsAgo, oldMessages } from './retention/retention.service.ts';
 
 let testApp: TestApp;
@@ -66,6 +79,29 @@ describe('personal data export', () => {
     const ana = await testApp.scopeOf('ana');
     const late = { ...ana, actor: { ...ana.actor, provenAt: new Date(0) } } as typeof ana;
     await expect(beginPersonFile(late, planted)).rejects.toThrow('ERR_PROOF_REQUIRED');
+  });
+
+  test('leaves nothing when the person is erased while it is made', async () => {
+    const scope = await testApp.systemScope();
+    const folder = personFilesFolder(testApp.kernel, planted.companyId);
+    const settled = readdirSync(folder);
+    const values = {
+      uuid: 'erased',
+      contactId: planted.contactId,
+      state: 'waiting' as const,
+      expiresAt: scope.now(),
+    };
+    const [row] = await scope.db.insert(personFiles).values(values).returning();
+    const payload = { personFileId: row?.id ?? 0, locale: 'pt' };
+    const job = { id: 1, queueKey: 'person-files', attempts: 0, payload };
+    const settle = await makePersonFile.run(scope, job);
+    expect(readdirSync(folder)).toContain('erased.zip');
+    await scope.db.delete(personFiles).where(eq(personFiles.uuid, 'erased'));
+    await scope.write(async (tx) => settle?.(tx));
+    expect(readdirSync(folder)).toEqual(settled);
+    mkdirSync(join(folder, 'erased.zip.scratch'));
+    expect(await makePersonFile.run(scope, job)).toBeUndefined();
+    expect(readdirSync(folder)).toEqual(settled);
   });
 
   test('is deleted after a day', async () => {

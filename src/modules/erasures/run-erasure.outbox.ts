@@ -5,10 +5,11 @@ import { eq, sql } from 'drizzle-orm';
 import { findMediaInUse } from '@/core/db/media-columns.ts';
 import { GiveUp, type OutboxHandler, TryLater } from '@/core/queue/outbox.ts';
 import type { Scope } from '@/core/scope.ts';
+import { StoreFailure } from '@/core/storage/store-failure.ts';
 import { dropExports } from '@/modules/company-files/sweep-exports.jobs.ts';
 import { signatureOf } from './certificate-signature.logic.ts';
 import { dropPlan, ErasingTrouble, forgetInStore, scrubInProcess } from './erasing-process.service.ts';
-import type { ErasureStep, Subject, Tombstone } from './erasures.schema.ts';
+import type { ErasingFault, ErasureStep, Subject, Tombstone } from './erasures.schema.ts';
 import { sweepPersonFiles } from './file/person-file.service.ts';
 import { PARTS } from './rows/erase-rows.service.ts';
 import { saltedHash } from './rows/find-subject.queries.ts';
@@ -28,9 +29,9 @@ export const carryOut: OutboxHandler<'erasure.run'> = {
       for (let row = await rowOf(scope, erasureId); row.step !== 'done'; row = await rowOf(scope, erasureId))
         await STEPS[row.step](scope, row);
     } catch (error) {
-      if (!(error instanceof ErasingTrouble)) throw error;
+      if (error instanceof GiveUp) throw error;
       scope.log.error({ err: error, erasureId }, 'an erasure waits');
-      await change(scope, erasureId, { trouble: error.fault });
+      await change(scope, erasureId, { trouble: faultOf(error) });
       throw new TryLater('ERR_ERASURE_WAITS', { uncounted: true, cause: error });
     }
     return undefined;
@@ -39,6 +40,11 @@ export const carryOut: OutboxHandler<'erasure.run'> = {
     await tx.db.update(erasures).set({ trouble: 'interrupted' }).where(eq(erasures.id, erasureId));
   },
 };
+
+function faultOf(error: unknown): ErasingFault {
+  if (error instanceof StoreFailure) return 'store';
+  return error instanceof ErasingTrouble ? error.fault : 'interrupted';
+}
 
 async function rowOf({ db }: Scope, erasureId: number): Promise<ErasureRow> {
   const row = await db.query.erasures.findFirst({ where: eq(erasures.id, erasureId) });

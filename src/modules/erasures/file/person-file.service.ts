@@ -26,6 +26,7 @@ declare module '@/core/queue/outbox.ts' {
 
 type FileRow = typeof personFiles.$inferSelect;
 const RETAINED_MS = 24 * 3_600_000;
+const ENDINGS = ['', '.part', '.scratch'];
 
 export const personFilesFolder = ({ tenants }: Kernel, companyId: number): string =>
   join(tenants.folder(companyId), 'person-files');
@@ -81,7 +82,10 @@ export async function openPersonFile(scope: Scope, personFileId: number): Promis
 export const makePersonFile: OutboxHandler<'person.file'> = {
   async run(scope, { payload: { personFileId, locale } }) {
     const row = await scope.db.query.personFiles.findFirst({ where: eq(personFiles.id, personFileId) });
-    if (!row) return undefined;
+    if (!row) {
+      await sweepPersonFiles(scope);
+      return undefined;
+    }
     const { kernel, companyId } = scope;
     try {
       const { bytes } = await writeInProcess(kernel, {
@@ -97,7 +101,13 @@ export const makePersonFile: OutboxHandler<'person.file'> = {
           bytes,
           expiresAt: new Date(tx.now().getTime() + RETAINED_MS),
         } as const;
-        await tx.db.update(personFiles).set(ready).where(eq(personFiles.id, row.id));
+        const same = eq(personFiles.id, row.id);
+        const found = await tx.db
+          .update(personFiles)
+          .set(ready)
+          .where(same)
+          .returning({ id: personFiles.id });
+        if (found.length === 0) await removeFile(tx, row);
       };
     } catch (error) {
       if (error instanceof ErasingTrouble && error.fault === 'interrupted')
@@ -138,10 +148,15 @@ export const expiredPersonFiles: CompanyJob = {
   async run(scope) {
     const over = lte(personFiles.expiresAt, scope.now());
     const rows = await scope.db.select().from(personFiles).where(over);
-    for (const row of rows) await rm(personFilePath(scope, row), { force: true });
+    for (const row of rows) await removeFile(scope, row);
     await scope.write((tx) => tx.db.delete(personFiles).where(over));
   },
 };
+
+async function removeFile(scope: Scope, row: FileRow): Promise<void> {
+  for (const ending of ENDINGS)
+    await rm(`${personFilePath(scope, row)}${ending}`, { recursive: true, force: true });
+}
 
 /** Deletes files that no row references: of erased people, or after a kill. */
 export async function sweepPersonFiles(scope: Scope): Promise<void> {
@@ -150,5 +165,6 @@ export async function sweepPersonFiles(scope: Scope): Promise<void> {
   const rows = await scope.db.select({ uuid: personFiles.uuid }).from(personFiles);
   const known = new Set(rows.map(({ uuid }) => uuid));
   for (const name of names)
-    if (!known.has(name.replace(/\.zip(\.part)?$/, ''))) await rm(join(folder, name), { force: true });
+    if (!known.has(name.replace(/\.zip.*$/, '')))
+      await rm(join(folder, name), { recursive: true, force: true });
 }
