@@ -49,15 +49,19 @@ for (const [name, kept, dropped, snoozedUntil] of CASES)
     expect(joined).toMatchObject([{ snoozedUntil }]);
   });
 
-test('a snooze that ends by a merge starts the customer’s silence again', async () => {
-  const { bia } = testApp.people.userId;
-  const drop = await contactWith(JOAO, 'João', {});
-  const keep = await contactWith(MARIA, 'Maria', {});
-  const [{ id = 0 } = {}] = await ana.db.query.tickets.findMany({ where: eq(tickets.contactId, keep) });
-  await patchTicket(ana, { ticketId: id, status: 'open', userId: bia });
-  const aside = { snoozedUntil: MONDAY, answeredAt: ANSWERED };
-  await ana.write((tx) => tx.db.update(tickets).set(aside).where(eq(tickets.id, id)));
-  await mergeByHand(ana, { keep, drop });
-  const [joined] = await ana.db.query.tickets.findMany({ where: eq(tickets.contactId, keep) });
-  expect(joined).toMatchObject({ id, snoozedUntil: null, answeredAt: testApp.clock.now });
-});
+for (const which of ['kept', 'dropped'] as const)
+  test(`the end of the ${which} ticket’s snooze starts the customer’s silence again`, async () => {
+    const { bia } = testApp.people.userId;
+    const people = { kept: 0, dropped: 0 };
+    const other = which === 'kept' ? 'dropped' : 'kept';
+    people[other] = await contactWith(JOAO, 'João', {});
+    people[which] = await contactWith(MARIA, 'Maria', {});
+    const ofTheirs = eq(tickets.contactId, people[which]);
+    const [{ id = 0 } = {}] = await ana.db.query.tickets.findMany({ where: ofTheirs });
+    await patchTicket(ana, { ticketId: id, status: 'open', userId: bia });
+    const aside = { snoozedUntil: MONDAY, answeredAt: ANSWERED };
+    await ana.write((tx) => tx.db.update(tickets).set(aside).where(eq(tickets.id, id)));
+    await mergeByHand(ana, { keep: people.kept, drop: people.dropped });
+    const joined = await ana.db.query.tickets.findMany({ where: eq(tickets.contactId, people.kept) });
+    expect(joined).toMatchObject([{ snoozedUntil: null, answeredAt: testApp.clock.now }]);
+  });

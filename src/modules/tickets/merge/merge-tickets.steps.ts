@@ -63,19 +63,21 @@ async function joinTickets(tx: Scope, ticket: TicketRow, rival: TicketRow): Prom
 }
 
 function together(ticket: TicketRow, rival: TicketRow, now: Date): Partial<TicketRow> {
-  const { lastMessage, lastMessageId, fromMe, answeredAt, updatedAt } = ticket;
+  const { lastMessage, lastMessageId, fromMe, updatedAt } = ticket;
   const isNewer = (lastMessageId ?? 0) > (rival.lastMessageId ?? 0);
   const isSnoozed = ticket.snoozedUntil !== null && rival.snoozedUntil !== null;
+  const endsSnooze = !isSnoozed && (ticket.snoozedUntil ?? rival.snoozedUntil) !== null;
+  const { answeredAt } = isNewer ? ticket : rival;
   return {
     // As when a snooze ends, the customer's silence begins anew.
-    ...(!isSnoozed && rival.snoozedUntil && rival.answeredAt && { answeredAt: now }),
+    answeredAt: answeredAt && endsSnooze ? now : answeredAt,
     snoozedUntil: isSnoozed ? earlier(ticket.snoozedUntil, rival.snoozedUntil) : null,
     unreadMessages: rival.unreadMessages + ticket.unreadMessages,
     userId: rival.userId ?? ticket.userId,
     queueId: rival.queueId ?? ticket.queueId,
     waitingSince: earlier(rival.waitingSince, ticket.waitingSince),
     status: rival.status === 'open' || ticket.status === 'open' ? 'open' : 'pending',
-    ...(isNewer && { lastMessage, lastMessageId, fromMe, answeredAt, updatedAt }),
+    ...(isNewer && { lastMessage, lastMessageId, fromMe, updatedAt }),
   };
 }
 
