@@ -156,14 +156,14 @@ export async function withOpenCompany(
   if (!wasOpen) await kernel.tenants.hibernate(companyId);
 }
 
-export async function forCompanies<T extends number | { id: number }>(
+export async function forCompanies<T extends number | { id: number } | { companyId: number }>(
   kernel: Kernel,
   job: string,
   companies: Iterable<T>,
   work: (company: T) => Promise<void>,
 ): Promise<void> {
   for (const company of companies) {
-    const companyId = typeof company === 'number' ? company : company.id;
+    const companyId = idOf(company);
     try {
       await work(company);
     } catch (error) {
@@ -171,4 +171,9 @@ export async function forCompanies<T extends number | { id: number }>(
     }
     await yieldToLoop();
   }
+}
+
+function idOf(company: number | { id: number } | { companyId: number }): number {
+  if (typeof company === 'number') return company;
+  return 'companyId' in company ? company.companyId : company.id;
 }

@@ -1,11 +1,11 @@
 import { credits, invoices } from '@db/platform/schema/index.ts';
 import { and, eq, gt } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
-import { yieldToLoop } from '@/core/clock.ts';
 import { AppError } from '@/core/errors.ts';
 import { makeOnce } from '@/core/idempotency/make-once.ts';
 import { type PlatformScope, platformOf, platformScope } from '@/core/platform-scope.ts';
 import { requireSuper } from '@/core/policy.ts';
+import { forCompanies } from '@/core/queue/company-jobs.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
 import { findExcess } from '../plan-excess.queries.ts';
 import { applyCredit } from './credits.service.ts';
@@ -53,9 +53,8 @@ export async function settleCredited(kernel: Kernel): Promise<void> {
     .select()
     .from(invoices)
     .where(and(eq(invoices.status, 'open'), eq(invoices.cents, 0), gt(invoices.creditCents, 0)));
-  for (const invoice of settled) {
+  await forCompanies(kernel, 'settleCredited', settled, async (invoice) => {
     const excess = await findExcess(kernel, invoice);
     await platform.write((tx) => payInvoice(tx, invoice, { by: 'credit', excess }));
-    await yieldToLoop();
-  }
+  });
 }

@@ -1,3 +1,4 @@
+import { forCompanies } from '@/core/queue/company-jobs.ts';
 import type { Job } from '@/core/queue/cron.ts';
 import { type Kernel, systemScope } from '@/core/scope.ts';
 import { listUntold, markNotified } from '@/modules/billing/invoices/unnotified-payments.service.ts';
@@ -13,11 +14,11 @@ export const paymentJobs = (kernel: Kernel): Job[] => [
 ];
 
 export async function publishPayments(kernel: Kernel): Promise<void> {
-  for (const invoice of await listUntold(kernel)) {
-    if (!kernel.owns(invoice.companyId)) continue;
+  const own = (await listUntold(kernel)).filter(({ companyId }) => kernel.owns(companyId));
+  await forCompanies(kernel, 'publishPayments', own, async (invoice) => {
     if (kernel.tenants.isThere(invoice.companyId)) await publishPayment(kernel, invoice);
     await markNotified(kernel, invoice.id);
-  }
+  });
 }
 
 async function publishPayment(kernel: Kernel, invoice: Invoice): Promise<void> {
