@@ -5,7 +5,12 @@ import { erasingAtStart, goOnErasing } from './company/erase-company.service.ts'
 import { erasurePaths } from './erasure-paths.schema.ts';
 import { type ErasureEvents, publishErasure } from './erasures.events.ts';
 import { erasuresPages } from './erasures.pages.tsx';
-import { expiredPersonFiles, makePersonFile, type PersonFileWork } from './file/person-file.service.ts';
+import {
+  expiredPersonFiles,
+  makePersonFile,
+  type PersonFileWork,
+  personFilesAtStart,
+} from './file/person-file.service.ts';
 import { oldMessages } from './retention/retention.service.ts';
 import { carryOut, type ErasureWork } from './run-erasure.outbox.ts';
 
@@ -36,7 +41,7 @@ export const erasures = defineModule<{
   listeners: { 'erasure.moved': publishErasure },
   outbox: { 'erasure.run': carryOut, 'person.file': makePersonFile },
   companyJobs: [expiredPersonFiles, oldMessages],
-  atStart: [erasingAtStart],
+  atStart: [erasingAtStart, personFilesAtStart],
   platformJobs: (kernel) => [
     { name: 'goOnErasing', pattern: '*/10 * * * *', run: () => goOnErasing(kernel) },
   ],

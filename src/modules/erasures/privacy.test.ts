@@ -9,17 +9,19 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { auditEntries, messages, personFiles, tickets, ticketTags } from '@db/tenant/schema/index.ts';
 import { findIn, NAME, type Planted, plant } from '@test/erasing/planted.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { unzip } from '@test/support/unzip.ts';
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
+import { eraseOldMessages } from '@/modules/messages/message-retention.service.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import {
   beginPersonFile,
   expiredPersonFiles,
   makePersonFile,
+  personFilesAtStart,
   personFilesFolder,
 } from './file/person-file.service.ts';
 import { changeRetention, countGoing, monthsAgo, oldMessages } from './retention/retention.service.ts';
@@ -104,15 +106,26 @@ describe('personal data export', () => {
     expect(readdirSync(folder)).toEqual(settled);
   });
 
+  test('in the making does not outlive its process', async () => {
+    const folder = personFilesFolder(testApp.kernel, planted.companyId);
+    const made = readdirSync(folder);
+    mkdirSync(join(folder, 'killed.zip.scratch'));
+    writeFileSync(join(folder, 'killed.zip.part'), 'half of it');
+    await personFilesAtStart.run(testApp.kernel);
+    expect(readdirSync(folder)).toEqual(made);
+  });
+
   test('is deleted after a day', async () => {
     const scope = await testApp.systemScope();
     const row = await fileOf();
     const file = join(personFilesFolder(testApp.kernel, planted.companyId), `${row?.uuid}.zip`);
     expect(existsSync(file)).toBe(true);
+    mkdirSync(`${file}.scratch`);
+    mkdirSync(join(dirname(file), 'killed.zip.scratch'));
     testApp.clock.advance(24 * 3_600_000 + 1);
     expect((await (await testApp.as('ana')).page(`/person-files/${row?.id}`)).status).toBe(404);
     await expiredPersonFiles.run(scope);
-    expect([existsSync(file), await scope.db.$count(personFiles)]).toEqual([false, 0]);
+    expect([readdirSync(dirname(file)), await scope.db.$count(personFiles)]).toEqual([[], 0]);
   });
 });
 
@@ -164,6 +177,22 @@ describe('retention', () => {
       .where(eq(auditEntries.action, 'retention.done'))
       .orderBy(desc(auditEntries.id));
     expect(entry?.after).toEqual({ messages: 2, files: 0 });
+  });
+
+  test('reads few messages at once', async () => {
+    const scope = await testApp.systemScope();
+    const [model] = await scope.db.select().from(messages).limit(1);
+    await scope.db.update(tickets).set({ status: 'closed' });
+    await scope.db.run(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 6000)
+      insert into messages (id, wid, ticket_id, chat_id, author, from_me, origin, body, media_type, sent_at, created_at)
+      select 1000 + i, 'many' || i, ${model?.ticketId}, ${model?.chatId}, 'me', 1, 'agent', '', 'conversation', 0,
+        case when i = 6000 then 0 else ${scope.now().getTime()} end from n`);
+    const erase = (after: number) =>
+      scope.write((tx) => eraseOldMessages(tx, monthsAgo(tx.now(), 12), after));
+    expect([await erase(1000), await erase(6000)]).toEqual([
+      { next: 6000, gone: 0 },
+      { next: null, gone: 1 },
+    ]);
   });
 
   test('can be set by administrators to offered periods only', async () => {

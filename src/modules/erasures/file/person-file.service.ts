@@ -7,7 +7,7 @@ import { audit } from '@/core/audit/audit.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Locale } from '@/core/i18n.ts';
 import { requireCan, requireRecentAuthentication, requireUser } from '@/core/policy.ts';
-import type { CompanyJob } from '@/core/queue/company-jobs.ts';
+import type { CompanyJob, StartWork } from '@/core/queue/company-jobs.ts';
 import { type OutboxHandler, TryLater } from '@/core/queue/outbox.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
 import { requireContact } from '@/modules/contacts/contacts.queries.ts';
@@ -150,6 +150,7 @@ export const expiredPersonFiles: CompanyJob = {
     const rows = await scope.db.select().from(personFiles).where(over);
     for (const row of rows) await removeFile(scope, row);
     await scope.write((tx) => tx.db.delete(personFiles).where(over));
+    await sweepPersonFiles(scope);
   },
 };
 
@@ -157,6 +158,19 @@ async function removeFile(scope: Scope, row: FileRow): Promise<void> {
   for (const ending of ENDINGS)
     await rm(`${personFilePath(scope, row)}${ending}`, { recursive: true, force: true });
 }
+
+export const personFilesAtStart: StartWork = {
+  name: 'files of people',
+  tables: [],
+  isWanted: async () => false,
+  async run({ config }) {
+    const companies = join(config.dataDir, 'companies');
+    if (!existsSync(companies)) return;
+    const begun = new Bun.Glob('*/person-files/*.{part,scratch}');
+    for await (const path of begun.scan({ cwd: companies, onlyFiles: false }))
+      await rm(join(companies, path), { recursive: true, force: true });
+  },
+};
 
 /** Deletes files that no row references: of erased people, or after a kill. */
 export async function sweepPersonFiles(scope: Scope): Promise<void> {
