@@ -15,6 +15,9 @@ const SLOW: [path: string, asks: RegExp, accept?: string][] = [
   ['/tickets?showAll=true&status=closed&pageNumber=4000', /tickets/],
   ['/kanban', /tickets/, 'text/html'],
   ['/tags?searchParam=a', /tags/],
+  ['/webhooks', /max\("webhook_deliveries"."delivered_at"\)|max\("delivered_at"\)/],
+  ['/webhooks/1/deliveries?pageNumber=1', /count\(\*\) from "webhook_deliveries"/],
+  ['/webhooks/1/deliveries?pageNumber=1&searchParam=x', /"body"\) LIKE/],
 ];
 
 let testApp: TestApp;

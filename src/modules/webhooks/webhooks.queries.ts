@@ -1,7 +1,7 @@
 import { webhookDeliveries, webhooks } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, inArray, max, type SQL, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
-import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
+import { afterRow, cutPage, offsetOf, readerFor, sizeOf } from '@/core/db/paging.ts';
 import { containingAsTyped } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
 import { isAdmin, requireCan } from '@/core/policy.ts';
@@ -81,15 +81,17 @@ export async function listDeliveries(
   );
   const size = sizeOf(filter, DELIVERIES_PER_PAGE);
   const newestFirst = [sql`-${webhookDeliveries.id}`];
-  const rows = await scope.db
+  const isNarrow = Boolean(filter.state || filter.event || filter.searchParam);
+  const offset = offsetOf(filter, DELIVERIES_PER_PAGE);
+  const rows = await (isNarrow ? scope.slowDb : readerFor(scope, offset))
     .select()
     .from(webhookDeliveries)
     .where(and(where, filter.after ? afterRow(webhookDeliveries.id, newestFirst, filter.after) : undefined))
     .orderBy(desc(webhookDeliveries.id))
     .limit(size + 1)
-    .offset(offsetOf(filter, DELIVERIES_PER_PAGE));
+    .offset(offset);
   const page = cutPage(rows, size);
-  const [total] = await scope.db.select({ n: count() }).from(webhookDeliveries).where(where);
+  const [total] = await scope.slowDb.select({ n: count() }).from(webhookDeliveries).where(where);
   return { deliveries: page.rows.map(toDeliveryView), count: total?.n ?? 0, hasMore: page.hasMore };
 }
 
@@ -129,7 +131,7 @@ async function toWebhookViews(scope: Scope, rows: WebhookRow[]): Promise<Webhook
     .from(webhookDeliveries)
     .where(and(theirs, sql`state = 'waiting'`))
     .groupBy(webhookId);
-  const delivered = await scope.db
+  const delivered = await scope.slowDb
     .select({ webhookId, at: max(webhookDeliveries.deliveredAt) })
     .from(webhookDeliveries)
     .where(theirs)

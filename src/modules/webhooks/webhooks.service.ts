@@ -1,7 +1,8 @@
 import { webhookDeliveries, webhooks } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, gte, lte, ne, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
+import { yieldToLoop } from '@/core/clock.ts';
 import { deleteInParts } from '@/core/db/delete-in-parts.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import { isAdmin, requireCan, requireRecentAuthentication } from '@/core/policy.ts';
@@ -9,7 +10,12 @@ import type { Scope } from '@/core/scope.ts';
 import { requireCallable } from '@/core/security/callable-address.ts';
 import { newSecret } from '@/core/security/standard-webhooks.ts';
 import { zonedTime } from '@/core/zoned-time.ts';
-import { addToQueue, dropWaiting, startAfresh } from './deliver/delivery-queues.service.ts';
+import {
+  addToQueue,
+  DELIVERIES_AT_ONCE,
+  dropWaiting,
+  startAfresh,
+} from './deliver/delivery-queues.service.ts';
 import { webhookSecret } from './webhook-secret.logic.ts';
 import { getWebhook, requireDelivery, requireHook, type WebhookRow } from './webhooks.queries.ts';
 import { MAX_WEBHOOKS, type ReplayRange, type WebhookInput } from './webhooks.schema.ts';
@@ -22,7 +28,7 @@ export async function createWebhook(scope: Scope, input: WebhookInput): Promise<
   requireCan(scope, isAdmin);
   requireRecentAuthentication(scope);
   requireCallable(scope, 'url', input.url);
-  return scope.write(async (tx) => {
+  const { id, secret } = await scope.write(async (tx) => {
     const [known] = await tx.db.select({ n: count() }).from(webhooks);
     if ((known?.n ?? 0) >= MAX_WEBHOOKS) throw new InvalidInput({ form: 'webhooks:errors.many' });
     await requireFreeName(tx, input.name);
@@ -35,15 +41,16 @@ export async function createWebhook(scope: Scope, input: WebhookInput): Promise<
     const secret = await putSecret(tx, row.id, {});
     await auditNew(tx, 'webhook.created', webhooks, row.id);
     tx.emit('webhook.changed', { webhookId: row.id, action: 'create' });
-    return { ...(await getWebhook(tx, row.id)), secret };
+    return { id: row.id, secret };
   });
+  return { ...(await getWebhook(scope, id)), secret };
 }
 
 /** Throws ERR_NO_WEBHOOK_FOUND, ERR_PROOF_REQUIRED for another address or more events, InvalidInput as `createWebhook`. */
 export async function updateWebhook(scope: Scope, input: WebhookInput & OfWebhook): Promise<WebhookView> {
   requireCan(scope, isAdmin);
-  return scope.write(async (tx) => {
-    const { webhookId, ...change } = input;
+  const { webhookId, ...change } = input;
+  await scope.write(async (tx) => {
     const hook = await requireHook(tx, webhookId);
     if (reportsMore(hook, change)) requireRecentAuthentication(scope);
     requireCallable(scope, 'url', change.url, hook.url);
@@ -56,8 +63,8 @@ export async function updateWebhook(scope: Scope, input: WebhookInput & OfWebhoo
     await audited();
     if (change.url !== hook.url) await startAfresh(tx, webhookId);
     tx.emit('webhook.changed', { webhookId, action: 'update' });
-    return getWebhook(tx, webhookId);
   });
+  return getWebhook(scope, webhookId);
 }
 
 function reportsMore(hook: WebhookRow, { url, events }: WebhookInput): boolean {
@@ -114,7 +121,7 @@ export async function setWebhookActive(
   { webhookId, isActive }: OfWebhook & { isActive: boolean },
 ): Promise<WebhookView> {
   requireCan(scope, isAdmin);
-  return scope.write(async (tx) => {
+  await scope.write(async (tx) => {
     await requireHook(tx, webhookId);
     const audited = await auditChange(tx, 'webhook.changed', webhooks, webhookId);
     await tx.db
@@ -124,8 +131,8 @@ export async function setWebhookActive(
     await audited();
     await (isActive ? startAfresh(tx, webhookId) : dropWaiting(tx, webhookId));
     tx.emit('webhook.changed', { webhookId, action: 'update' });
-    return getWebhook(tx, webhookId);
   });
+  return getWebhook(scope, webhookId);
 }
 
 /** Under the same `webhook-id`. Throws ERR_NO_WEBHOOK_FOUND, ERR_NO_DELIVERY_FOUND. */
@@ -145,10 +152,24 @@ export async function replayRange(scope: Scope, input: ReplayRange & OfWebhook):
   if (from >= to) throw new InvalidInput({ to: 'webhooks:errors.range' });
   return scope.write(async (tx) => {
     const hook = await requireHook(tx, input.webhookId);
-    const range = and(gte(webhookDeliveries.createdAt, from), lte(webhookDeliveries.createdAt, to));
-    const failed = eq(webhookDeliveries.state, 'failed');
-    return replay(tx, hook, input.which === 'failed' ? and(range, failed) : range);
+    const failed = input.which === 'failed' ? eq(webhookDeliveries.state, 'failed') : undefined;
+    let replayed = 0;
+    for await (const ids of idsBetween(tx, from, to))
+      replayed += await replay(tx, hook, and(inArray(webhookDeliveries.id, ids), failed));
+    return replayed;
   });
+}
+
+async function* idsBetween({ db }: Scope, from: Date, to: Date): AsyncGenerator<number[]> {
+  let last: { id: number; at: number } | undefined = { id: 0, at: from.getTime() };
+  while (last) {
+    const rows: (typeof last)[] = await db.all(
+      sql`select id, created_at as at from webhook_deliveries where (created_at, id) > (${last.at}, ${last.id}) and created_at <= ${to.getTime()} order by created_at, id limit ${DELIVERIES_AT_ONCE}`,
+    );
+    if (rows.length > 0) yield rows.map(({ id }) => id);
+    last = rows.at(-1);
+    await yieldToLoop();
+  }
 }
 
 async function replay(tx: Scope, hook: WebhookRow, which: SQL | undefined): Promise<number> {

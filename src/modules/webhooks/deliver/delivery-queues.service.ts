@@ -1,5 +1,6 @@
 import { webhookDeliveries, webhookQueues, webhooks } from '@db/tenant/schema/index.ts';
-import { and, asc, eq, lte, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { yieldToLoop } from '@/core/clock.ts';
 import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { isQueueWaiting } from '@/core/queue/outbox-pending.ts';
 import { CLOSED, type RetryPolicy } from '@/core/queue/retry.ts';
@@ -14,6 +15,7 @@ declare module '@/core/queue/outbox.ts' {
 }
 
 export const SLOTS = 4;
+export const DELIVERIES_AT_ONCE = 500;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 export const GIVEN_UP_AFTER_MS = 72 * HOUR_MS;
@@ -74,12 +76,24 @@ export async function startAfresh(tx: Scope, webhookId: number): Promise<void> {
   await wakeAllSlots(tx, webhookId);
 }
 
+export async function inParts(changeSome: () => Promise<{ id: number }[]>): Promise<void> {
+  while ((await changeSome()).length === DELIVERIES_AT_ONCE) await yieldToLoop();
+}
+
+export function someOf({ db }: Scope, which: SQL | undefined): SQL {
+  const { id } = webhookDeliveries;
+  return inArray(id, db.select({ id }).from(webhookDeliveries).where(which).limit(DELIVERIES_AT_ONCE));
+}
+
 /** Failed instead, so that it can still be sent again from the log. */
 export async function dropWaiting(tx: Scope, webhookId: number): Promise<void> {
-  await tx.db
-    .update(webhookDeliveries)
-    .set({ state: 'failed', error: 'switched_off' })
-    .where(and(eq(webhookDeliveries.webhookId, webhookId), isWaiting));
+  await inParts(() =>
+    tx.db
+      .update(webhookDeliveries)
+      .set({ state: 'failed', error: 'switched_off' })
+      .where(someOf(tx, and(eq(webhookDeliveries.webhookId, webhookId), isWaiting)))
+      .returning({ id: webhookDeliveries.id }),
+  );
   await tx.db.delete(webhookQueues).where(eq(webhookQueues.webhookId, webhookId));
 }
 

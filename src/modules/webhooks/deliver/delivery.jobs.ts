@@ -3,7 +3,14 @@ import { and, asc, eq, isNotNull, isNull, lt, lte, min, notExists, sql } from 'd
 import type { CompanyJob } from '@/core/queue/company-jobs.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { WebhookRow } from '../webhooks.queries.ts';
-import { GIVEN_UP_AFTER_MS, isBackingOff, wakeAllSlots, wakeSlot } from './delivery-queues.service.ts';
+import {
+  GIVEN_UP_AFTER_MS,
+  inParts,
+  isBackingOff,
+  someOf,
+  wakeAllSlots,
+  wakeSlot,
+} from './delivery-queues.service.ts';
 import { notifyAdministrators, pauseHook } from './pause-webhook.service.ts';
 
 const DAY_MS = 86_400_000;
@@ -98,16 +105,18 @@ export const expiredDeliveries: CompanyJob = {
   },
   async run(scope) {
     const since = new Date(scope.now().getTime() - GIVEN_UP_AFTER_MS - 60_000);
-    await scope.write(async (tx) => {
-      await tx.db
-        .update(webhookDeliveries)
-        .set({
-          state: 'failed',
-          error: sql`case when ${webhookDeliveries.error} = '' then 'expired' else ${webhookDeliveries.error} end`,
-        })
-        .where(and(sql`state = 'waiting'`, lte(webhookDeliveries.waitingSince, since)));
-      await dropEmptyQueues(tx);
-    });
+    const { id, error, waitingSince } = webhookDeliveries;
+    const expired = sql`case when ${error} = '' then 'expired' else ${error} end`;
+    await inParts(() =>
+      scope.write((tx) =>
+        tx.db
+          .update(webhookDeliveries)
+          .set({ state: 'failed', error: expired })
+          .where(someOf(tx, and(sql`state = 'waiting'`, lte(waitingSince, since))))
+          .returning({ id }),
+      ),
+    );
+    await scope.write(dropEmptyQueues);
   },
 };
 
@@ -134,6 +143,14 @@ export const oldDeliveries: CompanyJob = {
   },
   async run(scope) {
     const since = new Date(scope.now().getTime() - LOG_RETAINED_MS);
-    await scope.write((tx) => tx.db.delete(webhookDeliveries).where(lt(webhookDeliveries.createdAt, since)));
+    const { id, createdAt } = webhookDeliveries;
+    await inParts(() =>
+      scope.write((tx) =>
+        tx.db
+          .delete(webhookDeliveries)
+          .where(someOf(tx, lt(createdAt, since)))
+          .returning({ id }),
+      ),
+    );
   },
 };
