@@ -178,7 +178,8 @@ export async function sweepPersonFiles(scope: Scope): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const rows = await scope.db.select({ uuid: personFiles.uuid }).from(personFiles);
   const known = new Set(rows.map(({ uuid }) => uuid));
-  for (const name of names)
-    if (!known.has(name.replace(/\.zip.*$/, '')))
-      await rm(join(folder, name), { recursive: true, force: true });
+  for (const name of names) {
+    const [uuid = ''] = name.split('.', 1);
+    if (!known.has(uuid)) await rm(join(folder, name), { recursive: true, force: true });
+  }
 }
