@@ -240,6 +240,14 @@ describe('monthly token limit', () => {
       .answer(turn(), new AbortController().signal)
       .catch((one: unknown) => one);
     expect(error).toMatchObject({ fault: 'spent' });
+    await models.asked();
+    const tried = await (await testApp.as('ana')).part('POST', '/prompts/trial', {
+      baseUrl: models.url,
+      apiKey: KEY,
+      said: 'oi',
+    });
+    expect(tried.text).toContain('O limite de tokens deste mês acabou.');
+    expect(await models.asked()).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { auditEntries, credits, invoices } from '@db/platform/schema/index.ts';
+import { auditEntries, companies, credits, invoices } from '@db/platform/schema/index.ts';
 import { setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import { billingJobs } from '../billing.jobs.ts';
@@ -43,6 +43,18 @@ describe('a cancelled invoice', () => {
     expect(await actions()).toContain('invoice.cancelled');
     const again = cancelInvoice(await davi(), { invoiceId: id, note: 'De novo' });
     await expect(again).rejects.toThrow('ERR_INVOICE_NOT_OPEN');
+  });
+
+  test('of a due date that was moved meanwhile waives nothing', async () => {
+    const { id, companyId } = await app.owes();
+    const moved = new Date((await app.company())?.dueDate?.getTime() ?? 0);
+    moved.setUTCDate(moved.getUTCDate() + 10);
+    await app.kernel.platform.write((tx) =>
+      tx.update(companies).set({ dueDate: moved }).where(eq(companies.id, companyId)),
+    );
+    await cancelInvoice(await davi(), { invoiceId: id, note: 'Vencimento novo' });
+    expect(await rowOf(id)).toMatchObject({ status: 'cancelled', paidUntil: null });
+    expect((await app.company())?.dueDate).toEqual(moved);
   });
 
   test('of a plan change keeps the plan and the due date', async () => {

@@ -35,8 +35,13 @@ export async function cancelInvoice(scope: Scope, { invoiceId, note }: Correctio
   });
 }
 
-async function waivePeriod(tx: PlatformScope, { companyId, recurrence }: InvoiceRow): Promise<Date> {
+/** Null if the company's due date has been moved: no period waits for this invoice. */
+async function waivePeriod(
+  tx: PlatformScope,
+  { companyId, recurrence, dueDate }: InvoiceRow,
+): Promise<Date | null> {
   const company = await findCompany(tx, companyId);
+  if (company.dueDate?.getTime() !== dueDate.getTime()) return null;
   const period = renewed({ ...company, recurrence }, tx.now(), zoneOf(tx.kernel, company));
   await renewCompany(tx, { companyId, ...period });
   await cancelChanges(tx, companyId);

@@ -113,6 +113,22 @@ describe('paying a period', () => {
     expect((await company())?.planId).toBe(newPlanId);
   });
 
+  test('follows what the invoice has become since it was read', async () => {
+    const change = (id: number, values: Partial<InvoiceRow>) =>
+      platform().write((tx) => tx.update(invoices).set(values).where(eq(invoices.id, id)));
+    const withdrawn = await add({ changesPlan: true });
+    await change(withdrawn.id, { changesPlan: false, planId: oldPlanId });
+    await pay(withdrawn);
+    expect((await company())?.planId).toBe(oldPlanId);
+    const credited = await add({ cents: 0, creditCents: 3_000 });
+    await change(credited.id, { cents: 500 });
+    const byCredit = platformScope(testApp.kernel).write((tx) =>
+      payInvoice(tx, credited, { by: 'credit', excess: undefined }),
+    );
+    expect(await byCredit).toBe(false);
+    expect(await rowOf(credited.id)).toMatchObject({ status: 'open' });
+  });
+
   test('cancels the company’s open changes of plan only', async () => {
     const change = await add({ kind: 'change' });
     const others = [
@@ -176,9 +192,9 @@ test('only the named invoice is paid', async () => {
   expect([await rowOf(other.id), await statusOf(invoice)]).toEqual([other, 'paid']);
 });
 
-test('an invoice of a deleted company is not paid', async () => {
+test('an invoice that went with its company is not paid', async () => {
   const invoice = await add();
-  expect(await pay({ ...invoice, companyId: 999_999 })).toBe(false);
+  expect(await pay({ ...invoice, id: 999_999 })).toBe(false);
   expect(await statusOf(invoice)).toBe('open');
 });
 

@@ -21,9 +21,12 @@ type Payment = {
   excess: Excess | undefined;
 };
 
-/** Joins the transaction. False when it is no longer open: nothing is counted twice. */
-export async function payInvoice(tx: PlatformScope, invoice: InvoiceRow, payment: Payment): Promise<boolean> {
+/** Joins the transaction. False when it is no longer open, or credit no longer covers it: nothing is counted twice. */
+export async function payInvoice(tx: PlatformScope, read: InvoiceRow, payment: Payment): Promise<boolean> {
+  const invoice = await findInvoice(tx, read.id);
+  if (!invoice || (payment.by === 'credit' && invoice.cents > 0)) return false;
   const { companyId, kind, planId } = invoice;
+  const excess = planId === read.planId ? payment.excess : undefined;
   const company = await tx.db.query.companies.findFirst({ where: eq(companies.id, companyId) });
   if (!company) return false;
   const now = tx.now();
@@ -43,20 +46,23 @@ export async function payInvoice(tx: PlatformScope, invoice: InvoiceRow, payment
     .where(and(eq(invoices.id, invoice.id), eq(invoices.status, 'open')))
     .returning({ id: invoices.id });
   if (!paid) return false;
-  const plan = movesPlan(invoice) && !payment.excess ? await findPlan(tx, planId) : undefined;
+  const plan = movesPlan(invoice) && !excess ? await findPlan(tx, planId) : undefined;
   await renewCompany(tx, { companyId, dueDate: end, billingDay, ...(plan && { planId: plan.id }) });
   if (kind === 'period') await cancelChanges(tx, companyId);
   else if (plan) await setNextTerms(tx, company, plan);
-  if (payment.excess) await notifyPlanUnchanged(tx, invoice, payment);
+  if (excess) await notifyPlanUnchanged(tx, invoice, payment);
   await mailPayer(tx, { kind: 'billing:paid', invoice, day: end });
   tx.emit('invoice.paid', { companyId, invoiceId: invoice.id });
   tx.emit('invoices.changed', { companyId });
   return true;
 }
 
+const findInvoice = ({ db }: PlatformScope, invoiceId: number): Promise<InvoiceRow | undefined> =>
+  db.query.invoices.findFirst({ where: eq(invoices.id, invoiceId) });
+
 /** Any company's. Throws ERR_NO_INVOICE_FOUND. */
-export async function requireInvoice({ db }: PlatformScope, invoiceId: number): Promise<InvoiceRow> {
-  const row = await db.query.invoices.findFirst({ where: eq(invoices.id, invoiceId) });
+export async function requireInvoice(scope: PlatformScope, invoiceId: number): Promise<InvoiceRow> {
+  const row = await findInvoice(scope, invoiceId);
   if (!row) throw new AppError('ERR_NO_INVOICE_FOUND');
   return row;
 }
