@@ -32,8 +32,9 @@ function startStoringForms(): void {
   };
   for (const type of ['input', 'change']) document.addEventListener(type, note);
   // It must be there when the form is sent.
+  const watch = () => void import('./forms/stored-forms.ts').then((forms) => forms.watch());
+  if (document.querySelector('form[hx-put]')) watch();
   document.addEventListener('focusin', ({ target }) => {
-    if ((target as HTMLInputElement).form?.matches('[hx-post],[hx-put]'))
-      void import('./forms/stored-forms.ts').then((forms) => forms.watch());
+    if ((target as HTMLInputElement).form?.matches('[hx-post],[hx-put]')) watch();
   });
 }

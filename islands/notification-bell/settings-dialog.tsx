@@ -8,15 +8,8 @@ import { api } from '../http/api.ts';
 import { useIslandDialog } from '../keys/use-island-dialog.ts';
 import { playSound } from '../page/sound.ts';
 import { showToast } from '../page/toast.ts';
-import {
-  askPermission,
-  canPush,
-  isPushedHere,
-  permission,
-  startPush,
-  stopPush,
-  testPush,
-} from './push-browser.ts';
+import { askPermission, canPush, isPushedHere, permission } from './push-browser.ts';
+import { startPush, stopPush, testPush } from './push-subscription.ts';
 import { VolumeField } from './volume-field.tsx';
 
 const ID = 'notification-settings';

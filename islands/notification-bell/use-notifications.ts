@@ -17,7 +17,7 @@ import {
   onChat,
   onTicket,
 } from './bell-state.ts';
-import { permission, startPush } from './push-browser.ts';
+import { permission } from './push-browser.ts';
 
 type Change = (state: BellState) => BellState;
 
@@ -110,8 +110,10 @@ export function useNotifications(reader: NotificationReader) {
 function savePush(preferences: Preferences): void {
   if (preferences['notifications.push'] === 'disabled' || permission() !== 'granted') return;
   if (sessionStorage.getItem('push-kept')) return;
-  startPush().then(
-    () => sessionStorage.setItem('push-kept', 'yes'),
-    () => undefined,
-  );
+  import('./push-subscription.ts')
+    .then(({ startPush }) => startPush())
+    .then(
+      () => sessionStorage.setItem('push-kept', 'yes'),
+      () => undefined,
+    );
 }

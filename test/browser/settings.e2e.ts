@@ -236,6 +236,9 @@ browserTests('settings', {}, (check) => {
     expect(await page.getByLabel('Chave de API do Asaas').count()).toBe(0);
     await setSuper(fixture.dependencies.kernel, fixture.people, 'ana');
     await page.reload();
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/build/stored-forms-')),
+    );
     const key = page.getByLabel('Chave de API do Asaas', { exact: true });
     await key.fill('a-secret-of-the-bank');
     await key.press('Enter');
