@@ -47,7 +47,7 @@ test('a list that arrives late leaves what was typed meanwhile, and a closed com
     await act(() => row.click());
   };
   await pick();
-  expect(document.activeElement).toBe(find(open));
+  expect(document.activeElement === find(open)).toBe(true);
   const field = find<HTMLInputElement>('[data-text]');
   await act(() => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'Bom dia');

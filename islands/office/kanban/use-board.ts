@@ -29,6 +29,7 @@ export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
   const asking = useRef<AbortController | undefined>(undefined);
   const [isAsking, setAsking] = useState(false);
   const loading = useRef(new Set<number>());
+  const asked = useRef(filter);
   const moving = useRef<Promise<unknown>>(Promise.resolve());
 
   const showError = useCallback(
@@ -38,6 +39,7 @@ export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
 
   const show = useCallback(
     async (wanted: BoardFilter) => {
+      asked.current = wanted;
       asking.current?.abort();
       const running = new AbortController();
       asking.current = running;
@@ -46,6 +48,7 @@ export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
       const since = latest.current.clock;
       try {
         const found = await api.get<BoardView>('/kanban/board', { query: wanted, signal });
+        if (wanted !== latest.current.filter) loading.current = new Set();
         dispatch({ type: 'board', board: found, filter: wanted, since });
       } catch (error) {
         if (!signal.aborted) showError(error);
@@ -60,20 +63,17 @@ export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
     async (column: number) => {
       const { columns, filter: now, clock } = latest.current;
       const at = columns.find(({ id }) => id === column);
-      if (!at?.hasMore || loading.current.has(column)) return;
-      loading.current.add(column);
+      const under = loading.current;
+      if (!at?.hasMore || under.has(column)) return;
+      under.add(column);
       try {
         const query = { ...now, lane: column, after: at.after };
-        dispatch({
-          type: 'cards',
-          column,
-          page: await api.get<CardPage>('/kanban/cards', { query }),
-          since: clock,
-        });
+        const page = await api.get<CardPage>('/kanban/cards', { query });
+        if (under === loading.current) dispatch({ type: 'cards', column, page, since: clock });
       } catch (error) {
         showError(error);
       } finally {
-        loading.current.delete(column);
+        under.delete(column);
       }
     },
     [showError],
@@ -108,7 +108,7 @@ export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
       } catch (error) {
         dispatch({ type: 'refused', move: card });
         showError(error);
-        void show(latest.current.filter);
+        void show(asked.current);
       } finally {
         settled();
       }
@@ -116,7 +116,7 @@ export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
     [t, showError, show],
   );
 
-  const reload = useCallback(() => void show(latest.current.filter), [show]);
+  const reload = useCallback(() => void show(asked.current), [show]);
   useLive(dispatch, reload);
   useCounts(state, dispatch);
   return { state, isAsking, show, loadMore, move };
