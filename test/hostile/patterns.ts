@@ -2,7 +2,11 @@ export type CheckResult = { tried: readonly string[]; short?: never } | { short:
 
 /** Every pattern that `mayBeSlow`, with the proof that it is not. */
 export const PATTERNS: [path: string, literal: string, proof: CheckResult][] = [
-  ['islands/notification-bell/push-subscription.ts', '/=+$/', { short: 'a key of 65 bytes, made by the browser' }],
+  [
+    'islands/notification-bell/push-subscription.ts',
+    '/=+$/',
+    { short: 'a key of 65 bytes, made by the browser' },
+  ],
   ['islands/translate.ts', '/\\{\\{\\s*(\\w+)\\s*\\}\\}/g', { tried: ['{{', '{{a'] }],
   ['src/app.ts', '/(?<!\\/)\\/+$/', { tried: [] }],
   ['src/core/environment.ts', '/\\/+$/', { short: 'an address from our own environment' }],
