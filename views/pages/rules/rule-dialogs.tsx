@@ -54,7 +54,7 @@ export function RunsDialog({ rule, runs }: { rule: RuleView; runs: RuleRunView[]
       <ul className="mt-2 flex flex-col">
         {runs.map(({ id, ticketId, uuid, contact, at }) => (
           <TicketLine key={id} ticket={{ id: ticketId, uuid, contact }}>
-            <time dateTime={at} className="text-muted text-sm tabular-nums">
+            <time dateTime={at} className="shrink-0 whitespace-nowrap text-muted text-sm tabular-nums">
               {formatMoment(at, i18n)}
             </time>
           </TicketLine>
