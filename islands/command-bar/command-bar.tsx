@@ -1,13 +1,12 @@
 import { useT } from '@views/i18n.tsx';
 import { SHORTCUTS } from '@views/parts/tickets/shortcuts.ts';
 import { IconButton } from '@views/ui/button.tsx';
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, useLayoutEffect, useRef, useState } from 'react';
 import { startKeys } from '../keys/keys.ts';
+import { useLoaded } from '../page/use-loaded.ts';
 import { OpeningPanel } from './opening-panel.tsx';
 
 const loadPanel = () => import('./panels.ts');
-const CommandPanel = lazy(() => loadPanel().then((module) => ({ default: module.CommandPanel })));
-const KeyHelp = lazy(() => loadPanel().then((module) => ({ default: module.KeyHelp })));
 
 declare global {
   interface Window {
@@ -26,6 +25,7 @@ const isShown = () => document.querySelector('[data-island="command-bar"] dialog
 export function CommandBar() {
   const t = useT();
   const [open, setOpen] = useState<Opened | null>(null);
+  const panels = useLoaded(open !== null, loadPanel, () => setOpen(null));
   const typed = useRef('');
   const close = () => setOpen((former) => (former === open ? null : former));
   useLayoutEffect(() => {
@@ -59,22 +59,24 @@ export function CommandBar() {
         onPointerEnter={() => void loadPanel().catch(() => undefined)}
         onClick={() => setOpen(opened('commands'))}
       />
-      <Suspense
-        key={open?.at}
-        fallback={
+      <Fragment key={open?.at}>
+        {open && !panels ? (
           <OpeningPanel
             data-opening=""
             start={typed.current}
-            onType={open?.panel === 'commands' ? noteTyped : undefined}
+            onType={open.panel === 'commands' ? noteTyped : undefined}
             onClose={close}
           />
-        }
-      >
-        {open?.panel === 'commands' ? (
-          <CommandPanel start={() => typed.current} onClose={close} onHelp={() => setOpen(opened('keys'))} />
         ) : null}
-        {open?.panel === 'keys' ? <KeyHelp onClose={close} /> : null}
-      </Suspense>
+        {panels && open?.panel === 'commands' ? (
+          <panels.CommandPanel
+            start={() => typed.current}
+            onClose={close}
+            onHelp={() => setOpen(opened('keys'))}
+          />
+        ) : null}
+        {panels && open?.panel === 'keys' ? <panels.KeyHelp onClose={close} /> : null}
+      </Fragment>
     </>
   );
 }

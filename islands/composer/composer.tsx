@@ -5,8 +5,9 @@ import { Button, IconButton } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icons/icon.tsx';
 import { shownKeys } from '@views/ui/shown-keys.ts';
 import { Spinner } from '@views/ui/spinner.tsx';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
+import { useLoaded } from '../page/use-loaded.ts';
 import { reportTyping } from '../workspace/presence.ts';
 import { replyTarget } from '../workspace/reply.ts';
 import { sendQueueOf } from '../workspace/sending.ts';
@@ -28,10 +29,6 @@ import { useFocusRequest, useReply } from './text/use-field-focus.ts';
 import { useTools } from './use-tools.ts';
 import type { Voice } from './voice/mp3.ts';
 
-const VoiceRecorder = lazy(() =>
-  import('./voice/voice-recorder.tsx').then((module) => ({ default: module.VoiceRecorder })),
-);
-
 const isCommand = (text: string) => text.startsWith('/') && !/\s/.test(text.trim());
 
 export type ComposerProps = {
@@ -52,6 +49,8 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   const reply = useReply(ticket.id, field);
   const [isSigned, setSigned] = useState(true);
   const [isRecording, setRecording] = useState(false);
+  const loadRecorder = () => import('./voice/voice-recorder.tsx');
+  const recorder = useLoaded(isRecording, loadRecorder, () => setRecording(false));
   const [isNear, setNear] = useState(false);
   const [quick, setQuick] = useState<QuickMessageView | null>(null);
   const [isQuickClosed, setQuickClosed] = useState(false);
@@ -187,17 +186,18 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
           onClose={() => setQuickClosed(true)}
         />
       ) : null}
-      {isRecording ? (
-        <Suspense
-          fallback={
-            <p data-opening="" className="flex h-14 items-center px-4">
-              <Spinner label={t('common:loading')} />
-            </p>
-          }
-        >
-          <VoiceRecorder ticketId={ticket.id} onSend={sendVoice} onClose={() => setRecording(false)} />
-        </Suspense>
-      ) : null}
+      {isRecording &&
+        (recorder ? (
+          <recorder.VoiceRecorder
+            ticketId={ticket.id}
+            onSend={sendVoice}
+            onClose={() => setRecording(false)}
+          />
+        ) : (
+          <p data-opening="" className="flex h-14 items-center px-4">
+            <Spinner label={t('common:loading')} />
+          </p>
+        ))}
       <div className={`relative flex items-end gap-2 p-2 ${isRecording ? 'hidden' : ''}`}>
         <div className="write-box">
           <EmojiButton isEnabled={isEnabled} onPick={insert} className="write-wide" />

@@ -1,10 +1,11 @@
 import { useI18n } from '@views/i18n.tsx';
 import { summaryOf } from '@views/parts/messages/message-kind.ts';
 import type { WorkspaceUser } from '@views/parts/tickets/workspace.ts';
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketDetail, TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { formatNumber } from '@/schemas/phone-number.schema.ts';
+import { useLoaded } from '../page/use-loaded.ts';
 import { replyTarget } from '../workspace/reply.ts';
 import type { SendQueueEntry } from '../workspace/send-queue.ts';
 import { unsent } from '../workspace/sending.ts';
@@ -28,8 +29,6 @@ import { useConversation } from './use-conversation.ts';
 import { useRead } from './use-read.ts';
 import { useScroll } from './use-scroll.ts';
 
-const Viewer = lazy(() => import('./viewer.tsx').then((module) => ({ default: module.Viewer })));
-
 export type ConversationProps = {
   me: WorkspaceUser;
   ticket: TicketDetail;
@@ -52,6 +51,8 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
   const [newCount, setNewCount] = useState(0);
   const [announcement, setAnnouncement] = useState('');
   const [openImage, setOpenImage] = useState<string | undefined>();
+  const closeImage = () => setOpenImage(undefined);
+  const viewer = useLoaded(!!openImage, () => import('./viewer.tsx'), closeImage);
   const [chosen, setChosen] = useState<
     { message: MessageView; anchor: HTMLElement; wanted?: string } | undefined
   >();
@@ -163,7 +164,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
   };
 
   const reply = (message: MessageView) => {
-    setOpenImage(undefined);
+    closeImage();
     actions.reply(message);
   };
   const menu =
@@ -229,18 +230,19 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
         <OpeningSearch onType={noteSearched} onClose={() => setSearching(false)} />
       ) : null}
       {openImage ? null : menu}
-      {openImage ? (
-        <Suspense fallback={<i data-opening="" />}>
-          <Viewer
+      {openImage &&
+        (viewer ? (
+          <viewer.Viewer
             messages={messagesOf(days)}
             openId={openImage}
             onMenu={actions.menu}
-            onClose={() => setOpenImage(undefined)}
+            onClose={closeImage}
           >
             {menu}
-          </Viewer>
-        </Suspense>
-      ) : null}
+          </viewer.Viewer>
+        ) : (
+          <i data-opening="" />
+        ))}
     </div>
   );
 }

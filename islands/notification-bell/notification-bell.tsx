@@ -1,7 +1,8 @@
 import { useI18n } from '@views/i18n.tsx';
 import { IconButton } from '@views/ui/button.tsx';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { NotificationReader } from '@/modules/notifications/notifications.schema.ts';
+import { useLoaded } from '../page/use-loaded.ts';
 import { loadErrorTexts } from '../texts.ts';
 import { AskPermission } from './ask-permission.tsx';
 import { countOf } from './bell-state.ts';
@@ -10,10 +11,10 @@ import { startServiceWorker } from './service-worker.ts';
 import { showCount } from './title-badge.ts';
 import { useNotifications } from './use-notifications.ts';
 
-const SettingsDialog = lazy(async () => {
+const loadSettings = async () => {
   const [module] = await Promise.all([import('./settings-dialog.tsx'), loadErrorTexts()]);
-  return { default: module.SettingsDialog };
-});
+  return { SettingsDialog: module.SettingsDialog };
+};
 
 const OPEN_SETTINGS = 'notifications:settings';
 const MAX_SHOWN = 99;
@@ -23,6 +24,7 @@ export function NotificationBell({ reader }: { reader: NotificationReader }) {
   const { state, hasFailed, preferences, setPreferences } = useNotifications(reader);
   const [isOpen, setOpen] = useState(false);
   const [isSetting, setSetting] = useState(false);
+  const settings = useLoaded(isSetting, loadSettings, () => setSetting(false));
   const card = useRef<HTMLDivElement>(null);
   const count = state ? countOf(state) : 0;
 
@@ -73,15 +75,16 @@ export function NotificationBell({ reader }: { reader: NotificationReader }) {
         {preferences['notifications.browser'] === 'enabled' ? <AskPermission /> : null}
         {isOpen ? <NotificationItems state={state} hasFailed={hasFailed} onOpen={close} /> : null}
       </div>
-      {isSetting ? (
-        <Suspense fallback={<i data-opening="" />}>
-          <SettingsDialog
+      {isSetting &&
+        (settings ? (
+          <settings.SettingsDialog
             preferences={preferences}
             onChange={setPreferences}
             onClose={() => setSetting(false)}
           />
-        </Suspense>
-      ) : null}
+        ) : (
+          <i data-opening="" />
+        ))}
     </>
   );
 }

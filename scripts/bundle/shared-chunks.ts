@@ -6,6 +6,7 @@ const BASE = [
   'islands/workspace/navigation.ts',
   'islands/workspace/use-now.ts',
   'islands/http/error-text.ts',
+  'islands/page/use-loaded.ts',
   'src/schemas/phone-number.schema.ts',
   'views/i18n.tsx',
   'views/parts/messages/dates.ts',
