@@ -67,7 +67,7 @@ export type Replacements = {
   log?: Logger;
   translations?: Translations;
   tenantTemplate?: string;
-  patience?: LockWait;
+  lockWait?: LockWait;
   smallBytes?: number;
   freeBytes?: () => Promise<number>;
   createWhatsApp?: (parts: WhatsAppParts) => WhatsApp;
@@ -83,7 +83,7 @@ export type Replacements = {
 
 const NUMBER_PAUSE_MS = 1_000;
 
-/** Their sum is below ten seconds; sessions have their own limit (4.5 s). */
+/** With the sessions' own 4.5 s below the shutdown's limit of nine; companies that a node hands over leave no sessions to stop. */
 const SLICE_MS = { companies: 5_000, sends: 1_000, failures: 800, notes: 300, listeners: 500 };
 
 export type Dependencies = {
@@ -105,7 +105,7 @@ export async function createDependencies(config: Config, options: Replacements =
     clock,
     ticks,
     log,
-    patience: options.patience,
+    lockWait: options.lockWait,
     version: VERSION,
     secretsMark: markOf(secrets),
     loopDelay: () => kernel.services.status.loopDelay(),
@@ -115,7 +115,7 @@ export async function createDependencies(config: Config, options: Replacements =
     companyOf: (request) => companyOfRequest(kernel, request),
     receive: (events) => kernel.bus.receivePlatform(platformScope(kernel), events),
   });
-  const platform = cluster?.platform ?? (await openPlatform(config.dataDir, options.patience));
+  const platform = cluster?.platform ?? (await openPlatform(config.dataDir, options.lockWait));
   const scheduler = createFairScheduler({ ticks: systemTicks });
   const openFiles = async () =>
     createTenants({
@@ -126,7 +126,7 @@ export async function createDependencies(config: Config, options: Replacements =
       template: options.tenantTemplate,
       scheduler,
       slowReads: createSlowReads({ log, scheduler, smallBytes: options.smallBytes }),
-      patience: options.patience,
+      lockWait: options.lockWait,
       hibernating: {
         hibernation: await openHibernation(platform, kindsOf(COMPANY_WORK), log),
         lookAhead: (companyId, database) =>
@@ -223,16 +223,16 @@ export async function createDependencies(config: Config, options: Replacements =
     async stop() {
       stopping.abort();
       jobs?.stop();
-      if (cluster) await endsWithin(SLICE_MS.companies, cluster.leave());
+      if (cluster) await endsWithin(cluster.leave(), SLICE_MS.companies);
       for (const watch of watches) watch.stop();
       kernel.hub.closeAll();
       const isQuiet = kernel.outbox.stop();
       // Nearly finished sends may end; without sessions sends fail, so a silent network causes no wait.
-      await endsWithin(SLICE_MS.sends, isQuiet);
+      await endsWithin(isQuiet, SLICE_MS.sends);
       await whatsapp.stopAll();
-      if (!(await endsWithin(SLICE_MS.failures, isQuiet)))
-        await endsWithin(SLICE_MS.notes, kernel.outbox.abandon());
-      await endsWithin(SLICE_MS.listeners, kernel.bus.idle());
+      if (!(await endsWithin(isQuiet, SLICE_MS.failures)))
+        await endsWithin(kernel.outbox.abandon(), SLICE_MS.notes);
+      await endsWithin(kernel.bus.idle(), SLICE_MS.listeners);
       await tenants.closeAll();
       await kernel.platform.close();
     },

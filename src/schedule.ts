@@ -71,7 +71,7 @@ export async function endCompany(kernel: Kernel, companyId: number): Promise<voi
   const { hub, outbox } = kernel;
   hub.closeAllOfCompany(companyId, 'shutdown');
   outbox.release(companyId);
-  await endsWithin(LAST_SENDS_MS, outbox.idleOf(companyId));
+  await endsWithin(outbox.idleOf(companyId), LAST_SENDS_MS);
   await pauseConnections(kernel, companyId);
 }
 

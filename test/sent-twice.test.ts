@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { announcements, credits } from '@db/platform/schema/index.ts';
+import { announcements, credits, idempotencyKeys } from '@db/platform/schema/index.ts';
 import { chatMessages, chats, schedules, ticketNotes } from '@db/tenant/schema/index.ts';
+import { keyJobs } from '@/modules/message-api/idempotency.service.ts';
 import type { Browser } from './support/app.ts';
 import type { TestApp } from './support/deps.ts';
 import { createFilledApp, type Fixtures } from './support/fixtures.ts';
@@ -145,4 +146,17 @@ test('a ticket is shared once in each chat that the form is sent to', async () =
   expect(await share(clientId, fixtures.chatId)).toBe(204);
   expect(await share(clientId, other.body.id)).toBe(204);
   expect(await countChatMessages()).toBe(before + 2);
+});
+
+test('ids of the platform’s forms are forgotten after a day', async () => {
+  const { kernel, clock } = testApp;
+  const count = () => kernel.platform.db.$count(idempotencyKeys);
+  const forget = () => Promise.all(keyJobs(kernel).map(({ run }) => run()));
+  const before = await count();
+  expect(before).toBeGreaterThan(0);
+  await forget();
+  expect(await count()).toBe(before);
+  clock.advance(86_400_000 + 1);
+  await forget();
+  expect(await count()).toBe(0);
 });

@@ -12,7 +12,7 @@ export async function inTime<T>(work: Promise<T>, mostMs: number, late: () => Er
 }
 
 /** False when `work` takes longer than `ms`; it continues, and its result is ignored. */
-export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+export async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, ms, false);
   const isDone = await Promise.race([work.then(() => true), late]);

@@ -106,7 +106,7 @@ export type TestAppOptions = {
   env?: Record<string, string>;
   extra?: Page[];
   log?: Logger;
-  patience?: LockWait;
+  lockWait?: LockWait;
   from?: Furnished;
   /** Over files, also with TEST_CLUSTER. */
   isAlone?: boolean;
@@ -116,7 +116,7 @@ export async function createTestApp({
   env = {},
   extra = [],
   log,
-  patience,
+  lockWait,
   from,
   isAlone = false,
 }: TestAppOptions = {}): Promise<TestApp> {
@@ -146,7 +146,7 @@ export async function createTestApp({
     log: log ?? createLog(process.env.TEST_LOG ?? 'silent'),
     translations,
     tenantTemplate: await tenantTemplate(),
-    patience,
+    lockWait,
     freeBytes: async () => disk.freeBytes,
     createWhatsApp(parts) {
       listener = parts.listener;

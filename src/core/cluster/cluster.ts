@@ -34,7 +34,7 @@ export type ClusterOptions = {
   clock: Clock;
   ticks: Ticks;
   log: Logger;
-  patience?: LockWait | undefined;
+  lockWait?: LockWait | undefined;
   version: string;
   secretsMark: string;
   /** Milliseconds. */
@@ -66,8 +66,8 @@ const RETRY_MS = 100;
 const BEGUN_AT_ONCE = 20;
 
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
-  const { config, dataDir, clock, ticks, log, patience, begin, end } = options;
-  const platform = await openRemotePlatform(config.database, patience);
+  const { config, dataDir, clock, ticks, log, lockWait, begin, end } = options;
+  const platform = await openRemotePlatform(config.database, lockWait);
   const store = createLeaseStore(platform, clock);
   if (await store.hasOtherSecrets(options.secretsMark)) {
     await platform.close();
@@ -80,7 +80,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     dataDir,
     ticks,
     log,
-    patience,
+    lockWait,
     claim: (companyId) => node.claim(companyId),
     holds: (companyId) => node.holds(companyId),
   });

@@ -8,7 +8,7 @@ import { NEWEST, rowsIn, unpack } from '@test/upgrade/released.ts';
 import { copyDatabase, isUnfinished, readContent, sourceIn, targetIn } from './copy-database.ts';
 import { openDatabase } from './database.ts';
 import { LocalClient } from './driver/local-client.ts';
-import { systemPatience } from './driver/wait-for-lock.ts';
+import { systemLockWait } from './driver/wait-for-lock.ts';
 import { createNamespaces } from './remote/database-server.ts';
 import { RemoteClient } from './remote/remote-client.ts';
 import { describeWithSqld, startSqld } from './remote/sqld.test-support.ts';
@@ -36,7 +36,7 @@ const opened = <C extends Client>(client: C): C => {
   clients.push(client);
   return client;
 };
-const fileAt = (name: string) => opened(new LocalClient(pathOf(name), systemPatience, () => undefined));
+const fileAt = (name: string) => opened(new LocalClient(pathOf(name), systemLockWait, () => undefined));
 
 const SCHEMA = "SELECT type, name, sql FROM sqlite_schema WHERE name <> 'owner' ORDER BY type, name";
 const all = async (client: Client, sql: string) =>

@@ -17,7 +17,7 @@ import {
   type TableStamps,
 } from './driver/table-versions.ts';
 import { type TransactionPart, valuesOf } from './driver/transaction-part.ts';
-import { type LockWait, systemPatience } from './driver/wait-for-lock.ts';
+import { type LockWait, systemLockWait } from './driver/wait-for-lock.ts';
 import { commitTogether, type Member } from './group-commit.ts';
 import { checkpoint, countMigrations, recoverSnapshot, takeSnapshot } from './migration-backup.ts';
 import type { Namespace, RemoteClient } from './remote/remote-client.ts';
@@ -51,7 +51,7 @@ export type Database<T extends Tables> = {
 };
 
 export type DatabaseTools = {
-  patience?: LockWait | undefined;
+  lockWait?: LockWait | undefined;
   scheduler?: CompanyScheduler | undefined;
   slowReads?: OwnSlowReads | undefined;
 };
@@ -71,16 +71,16 @@ const LAST_CHECKPOINT_MS = 500;
 
 /** Throws, database unchanged, on a failed migration or a newer version's database. */
 export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>): Promise<Database<T>> {
-  const { patience = systemPatience, scheduler = AMONG_OTHERS, namespace } = options;
+  const { lockWait = systemLockWait, scheduler = AMONG_OTHERS, namespace } = options;
   const path = options.url?.slice('file:'.length);
   if (path) mkdirSync(dirname(path), { recursive: true });
   if (path) recoverSnapshot(path);
   const isNew = path !== undefined && !existsSync(path);
   const ownStamps = createTableStamps();
-  const stamps = namespace?.isShared ? sharedStamps(ownStamps, patience.ticks) : ownStamps;
+  const stamps = namespace?.isShared ? sharedStamps(ownStamps, lockWait.ticks) : ownStamps;
   const client = namespace
     ? await connectTo(namespace, stamps)
-    : new LocalClient(path ?? '', patience, stamps.note, scheduler);
+    : new LocalClient(path ?? '', lockWait, stamps.note, scheduler);
   if (path && isNew) await client.execute('PRAGMA journal_mode = WAL');
   const readerOn = (one: Client) => runningOn(one, drizzle(one, { schema: options.schema }));
   const db = readerOn(client);
@@ -88,22 +88,22 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
   const slow = path && slowReads && new SlowClient(path, client as LocalClient, slowReads);
   const { migrations } = options;
   const run = (folder: string) => migrate(db, { migrationsFolder: folder });
-  if (migrations) await migrateSafely(client, isNew ? undefined : path, migrations, patience, run);
+  if (migrations) await migrateSafely(client, isNew ? undefined : path, migrations, lockWait, run);
   const begin = client.transaction.bind(client) as (
     mode?: TransactionMode,
     deadline?: number,
   ) => Promise<Transaction>;
   const commit = async (first: Member, next: () => Member | undefined) => {
-    const transaction = await begin('write', first.since + patience.lockMs).catch(first.reject);
+    const transaction = await begin('write', first.since + lockWait.lockMs).catch(first.reject);
     if (transaction)
       await commitTogether(
         transaction,
         first,
-        path ? aFew(patience.ticks, next) : () => undefined,
+        path ? aFew(lockWait.ticks, next) : () => undefined,
         scheduler,
       );
   };
-  const queue = createWriteQueue(patience.ticks, commit, scheduler);
+  const queue = createWriteQueue(lockWait.ticks, commit, scheduler);
   let joined: TransactionPart | undefined;
   (client as Client).transaction = async (mode?: TransactionMode) => {
     const part = joined;
@@ -139,7 +139,7 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     },
     async close() {
       await queue.idle();
-      const hurried = { ...patience, lockMs: LAST_CHECKPOINT_MS };
+      const hurried = { ...lockWait, lockMs: LAST_CHECKPOINT_MS };
       if (path) await checkpoint(client, hurried).catch(() => undefined);
       client.close();
     },
@@ -175,7 +175,7 @@ async function migrateSafely(
   client: Client,
   path: string | undefined,
   folder: string,
-  patience: LockWait,
+  lockWait: LockWait,
   run: (folder: string) => Promise<void>,
 ): Promise<void> {
   const version = Number((await client.execute('PRAGMA user_version')).rows[0]?.user_version ?? 0);
@@ -186,7 +186,7 @@ async function migrateSafely(
       `${path ?? 'The database'} was written by a newer version of Balcão (${version} migrations, ${total} known here): start that one, or restore a backup from before.`,
     );
   if (version === total) return;
-  const snapshot = path === undefined ? undefined : await takeSnapshot(client, path, patience);
+  const snapshot = path === undefined ? undefined : await takeSnapshot(client, path, lockWait);
   try {
     await run(folder);
     // The check reads every row, so it runs only after a migration.

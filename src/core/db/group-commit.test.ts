@@ -9,7 +9,7 @@ import { yieldToLoop } from '../clock.ts';
 import { openDatabase } from './database.ts';
 import { isDiskFull } from './driver/database-errors.ts';
 import { LocalTransaction } from './driver/local-transaction.ts';
-import { systemPatience } from './driver/wait-for-lock.ts';
+import { systemLockWait } from './driver/wait-for-lock.ts';
 import { TENANT_MIGRATIONS, type TenantDatabase } from './tenants/tenants.ts';
 
 const { tags } = schema;
@@ -25,7 +25,7 @@ beforeEach(async () => {
     url: `file:${join(dir, 'company.db')}`,
     schema,
     migrations: TENANT_MIGRATIONS,
-    patience: { ...systemPatience, ticks: () => now },
+    lockWait: { ...systemLockWait, ticks: () => now },
   });
   commits = spyOn(LocalTransaction.prototype, 'commit');
 });

@@ -12,9 +12,9 @@ export function countMigrations(folder: string): number {
 }
 
 /** Nothing else may use the file until the copy is dropped or restored. */
-export async function takeSnapshot(client: Client, path: string, patience: LockWait): Promise<Snapshot> {
+export async function takeSnapshot(client: Client, path: string, lockWait: LockWait): Promise<Snapshot> {
   const copy = `${path}.before`;
-  await checkpoint(client, patience);
+  await checkpoint(client, lockWait);
   await copyElsewhere(path, `${copy}.part`);
   renameSync(`${copy}.part`, copy);
   return {
@@ -34,8 +34,8 @@ async function copyElsewhere(from: string, to: string): Promise<void> {
 }
 
 /** SQLite reports a blocked checkpoint in its row, without an error. */
-export function checkpoint(client: Client, patience: LockWait): Promise<void> {
-  return untilFree(patience, async () => {
+export function checkpoint(client: Client, lockWait: LockWait): Promise<void> {
+  return untilFree(lockWait, async () => {
     const { rows } = await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
     if (Number(rows[0]?.busy ?? 0) !== 0) throw new LibsqlError('The log is in use', 'SQLITE_BUSY');
   });

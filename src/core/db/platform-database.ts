@@ -11,9 +11,9 @@ export type PlatformReader = Reader<typeof schema>;
 
 export const PLATFORM_MIGRATIONS = join(import.meta.dir, '../../../db/platform/migrations');
 
-export function openPlatform(dataDir: string, patience?: LockWait): Promise<PlatformDatabase> {
+export function openPlatform(dataDir: string, lockWait?: LockWait): Promise<PlatformDatabase> {
   const path = join(dataDir, 'platform.db');
-  return openDatabase({ url: `file:${path}`, schema, migrations: PLATFORM_MIGRATIONS, patience }).catch(
+  return openDatabase({ url: `file:${path}`, schema, migrations: PLATFORM_MIGRATIONS, lockWait }).catch(
     (error) => {
       if (error instanceof StartRefused) throw error;
       if (!isDatabaseTrouble(error))
@@ -34,7 +34,7 @@ export const PLATFORM_NAMESPACE = 'platform';
 /** Several processes may start at once, and migrate it. */
 export async function openRemotePlatform(
   server: DatabaseServer,
-  patience?: LockWait,
+  lockWait?: LockWait,
 ): Promise<PlatformDatabase> {
   const { createNamespaces, requireServer } = await import('./remote/database-server.ts');
   await requireServer(server, PLATFORM_NAMESPACE);
@@ -42,7 +42,7 @@ export async function openRemotePlatform(
   // Again, because a token is only checked for a namespace that is there.
   await requireServer(server, PLATFORM_NAMESPACE);
   const namespace = { server, name: PLATFORM_NAMESPACE, isShared: true } as const;
-  const open = () => openDatabase({ namespace, schema, migrations: PLATFORM_MIGRATIONS, patience });
+  const open = () => openDatabase({ namespace, schema, migrations: PLATFORM_MIGRATIONS, lockWait });
   return open().catch(open);
 }
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type LockHolder, startLockHolder } from '@/core/db/driver/lock-holder.test-support.ts';
-import { systemPatience } from '@/core/db/driver/wait-for-lock.ts';
+import { systemLockWait } from '@/core/db/driver/wait-for-lock.ts';
 import { createTestApp, type TestApp } from '../../../test/support/deps.ts';
 
 let testApp: TestApp;
 let holder: LockHolder;
 beforeEach(async () => {
-  testApp = await createTestApp({ patience: { ...systemPatience, lockMs: 60 } });
+  testApp = await createTestApp({ lockWait: { ...systemLockWait, lockMs: 60 } });
   const folder = testApp.kernel.tenants.folder(testApp.people.companyId.aurora);
   holder = startLockHolder(join(folder, 'company.db'));
   await holder.run('BEGIN IMMEDIATE');

@@ -19,18 +19,20 @@ export async function makeOnce(
   const { db } = tx as Scope;
   const held = { holder: `${what} by ${nameOf(tx.actor)}`, key: clientId };
   const sum = createHash('sha256').update(JSON.stringify(request)).digest('hex');
-  const [known] = await db
-    .select()
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.holder, held.holder), eq(idempotencyKeys.key, held.key)));
+  const [known] = await db.select().from(idempotencyKeys).where(isKey(held));
   if (known && known.request !== sum) throw new InvalidInput({ form: 'validation:savedBefore' });
   if (known) return { id: Number(known.reply), isRepeated: true };
   const id = await make();
-  await db
-    .delete(idempotencyKeys)
-    .where(lt(idempotencyKeys.createdAt, new Date(tx.now().getTime() - DAY_MS)));
   await db.insert(idempotencyKeys).values({ ...held, request: sum, reply: String(id), createdAt: tx.now() });
   return { id, isRepeated: false };
+}
+
+export const isKey = ({ holder, key }: { holder: string; key: string }) =>
+  and(eq(idempotencyKeys.holder, holder), eq(idempotencyKeys.key, key));
+
+export async function forgetOldKeys(tx: Scope | PlatformScope): Promise<void> {
+  const since = new Date(tx.now().getTime() - DAY_MS);
+  await (tx as Scope).db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, since));
 }
 
 function nameOf(actor: Actor): string {

@@ -101,8 +101,8 @@ export async function recordSessionState(
   requireCan(scope, canManageConnections);
   const { status, qrcode, pairingCode, retries, trouble, number } = state;
   await scope.write(async (tx) => {
-    const before = await findPaired(tx, connectionId);
-    if (before && status === 'CONNECTED' && (await unlinkDuplicates(tx, before, number))) return;
+    const before = status === 'CONNECTED' ? await findPaired(tx, connectionId) : undefined;
+    if (before && (await unlinkDuplicates(tx, before, number))) return;
     await mark(tx, [connectionId], { status, qrcode, pairingCode, retries, trouble, number });
     if (number === null) await forgetRestriction(tx, connectionId);
     if (status !== 'CONNECTED') return;

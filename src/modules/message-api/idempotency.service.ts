@@ -1,8 +1,11 @@
 import { idempotencyKeys } from '@db/tenant/schema/index.ts';
-import { and, eq, isNull, lt, min } from 'drizzle-orm';
+import { and, isNull, min } from 'drizzle-orm';
 import { AppError } from '@/core/errors.ts';
+import { forgetOldKeys, isKey } from '@/core/idempotency/make-once.ts';
+import { platformScope } from '@/core/platform-scope.ts';
 import type { CompanyJob } from '@/core/queue/company-jobs.ts';
-import type { Scope } from '@/core/scope.ts';
+import type { Job } from '@/core/queue/cron.ts';
+import type { Kernel, Scope } from '@/core/scope.ts';
 import type { Storage } from '@/core/storage/storage.ts';
 
 const DAY_MS = 86_400_000;
@@ -78,9 +81,6 @@ async function finish(
   }
 }
 
-const isKey = ({ holder, key }: Held) =>
-  and(eq(idempotencyKeys.holder, holder), eq(idempotencyKeys.key, key));
-
 export function readKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const key = header.trim();
@@ -111,7 +111,10 @@ export const oldKeys: CompanyJob = {
     return row?.at ? new Date(row.at.getTime() + 2 * DAY_MS) : null;
   },
   async run(scope) {
-    const since = new Date(scope.now().getTime() - DAY_MS);
-    await scope.write((tx) => tx.db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, since)));
+    await scope.write(forgetOldKeys);
   },
 };
+
+export const keyJobs = (kernel: Kernel): Job[] => [
+  { name: 'forgetOldKeys', pattern: '53 4 * * *', run: () => platformScope(kernel).write(forgetOldKeys) },
+];

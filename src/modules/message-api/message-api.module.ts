@@ -3,7 +3,7 @@ import { isAdmin } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
 import { type MessageApiEvents, oldCalls, publishCalled } from './api-calls.service.ts';
 import { createApiGuesses, createApiPace } from './api-rate-limits.state.ts';
-import { oldKeys } from './idempotency.service.ts';
+import { keyJobs, oldKeys } from './idempotency.service.ts';
 import { messageApiEndpoints } from './message-api.endpoints.ts';
 import { messageApiPages } from './message-api.pages.tsx';
 
@@ -43,4 +43,5 @@ export const messageApi = defineModule<{
   ],
   listeners: { 'api.called': publishCalled },
   companyJobs: [oldCalls, oldKeys],
+  platformJobs: keyJobs,
 });

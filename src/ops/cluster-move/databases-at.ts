@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Client } from '@libsql/client';
 import { LocalClient } from '@/core/db/driver/local-client.ts';
-import { systemPatience } from '@/core/db/driver/wait-for-lock.ts';
+import { systemLockWait } from '@/core/db/driver/wait-for-lock.ts';
 import { createNamespaces, type DatabaseServer } from '@/core/db/remote/database-server.ts';
 import { RemoteClient } from '@/core/db/remote/remote-client.ts';
 import { namespaceOf } from '@/core/db/tenants/remote-tenants.ts';
@@ -30,7 +30,7 @@ export function databasesInFolder(dataDir: string): DatabasesAt {
     companyId === PLATFORM
       ? join(dataDir, 'platform.db')
       : join(companyFolder(dataDir, companyId), 'company.db');
-  const open = (companyId: number) => new LocalClient(pathOf(companyId), systemPatience, ignore);
+  const open = (companyId: number) => new LocalClient(pathOf(companyId), systemLockWait, ignore);
   return {
     has: async (companyId) => existsSync(pathOf(companyId)),
     open,

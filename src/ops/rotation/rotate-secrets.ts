@@ -6,7 +6,7 @@ import type { Client } from '@libsql/client';
 import { getTableName } from 'drizzle-orm';
 import { columnsWhere } from '../../core/db/annotations.ts';
 import { LocalClient } from '../../core/db/driver/local-client.ts';
-import { systemPatience } from '../../core/db/driver/wait-for-lock.ts';
+import { systemLockWait } from '../../core/db/driver/wait-for-lock.ts';
 import { freeClosedFiles, MAX_CLOSED } from '../../core/db/open-file.ts';
 import { StartRefused } from '../../core/errors.ts';
 import { freshPushKeys, freshSecrets, type StoredSecrets } from '../../core/security/secrets.ts';
@@ -181,7 +181,7 @@ async function empty(client: Client, tables: string[]): Promise<void> {
 }
 
 const openFile = ({ path = '' }: DatabaseAt): Client =>
-  new LocalClient(path, systemPatience, () => undefined);
+  new LocalClient(path, systemLockWait, () => undefined);
 
 async function withClient(
   { open, shared }: Rotation,

@@ -50,8 +50,8 @@ export function Sessions({ sessions }: { sessions: SessionProps[] }) {
               {originText(session, i18n)}
               <br />
               {t('auth:sessions.times', {
-                start: at(session.startedAt, i18n),
-                seen: at(session.seenAt, i18n),
+                start: formatMoment(session.startedAt, i18n),
+                seen: formatMoment(session.seenAt, i18n),
               })}
             </>
           }
@@ -88,7 +88,7 @@ export function Devices({ devices }: { devices: DeviceProps[] }) {
             <>
               {originText(device, i18n)}
               <br />
-              {t('auth:devices.last', { at: at(device.seenAt, i18n) })}
+              {t('auth:devices.last', { at: formatMoment(device.seenAt, i18n) })}
             </>
           }
         >
@@ -115,5 +115,3 @@ function originText({ address, isLocal }: Origin, { t }: I18n): string {
   if (address === '') return t('auth:sessions.noAddress');
   return isLocal ? t('auth:sessions.local', { address }) : t('auth:sessions.address', { address });
 }
-
-const at = (iso: string, i18n: I18n) => formatMoment(iso, i18n);

@@ -61,7 +61,7 @@ function Server({ state }: { state: MailState }) {
         {state.is === 'unusable' ? (
           <>
             <p className="font-semibold text-error">
-              {t('mail:server.unusable', { at: momentOf(state.since, i18n) })}
+              {t('mail:server.unusable', { at: formatMoment(state.since, i18n) })}
             </p>
             <p className="text-sm wrap-anywhere">{t('mail:server.reason', { reason: state.reason })}</p>
             <p className="text-muted text-sm">{t('mail:server.waiting')}</p>
@@ -80,8 +80,6 @@ function Server({ state }: { state: MailState }) {
     </section>
   );
 }
-
-const momentOf = (at: string, i18n: I18n) => formatMoment(at, i18n);
 
 function columnsOf(i18n: I18n): Column<FailedMailView>[] {
   const { t } = i18n;
@@ -103,7 +101,7 @@ function columnsOf(i18n: I18n): Column<FailedMailView>[] {
       label: t('mail:failed.at'),
       hide: 'narrow',
       className: 'whitespace-nowrap',
-      cell: ({ createdAt }) => <time dateTime={createdAt}>{momentOf(createdAt, i18n)}</time>,
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt, i18n)}</time>,
     },
     {
       key: 'reason',

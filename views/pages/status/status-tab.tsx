@@ -28,7 +28,7 @@ export function StatusNow({ status: { alerts, now, capacity, nodes, sendsMail } 
                 {t(`status:alert.${kind}`, { about, company: companyId ?? '' })}{' '}
                 {isOfNode && about !== '' ? `(${about}) ` : null}
                 <time dateTime={beganAt} className="text-muted text-sm">
-                  {t('status:since', { at: moment(beganAt, i18n) })}
+                  {t('status:since', { at: formatMoment(beganAt, i18n) })}
                 </time>
               </li>
             ))}
@@ -147,7 +147,7 @@ function factsOf(now: StatusView['now'], i18n: I18n): Fact[] {
     ['unconnected', whole(now.unconnected, i18n)],
     ['outbox', whole(now.outboxWaiting, i18n)],
     ['oldest', t('status:minutes', { count: Math.round(now.outboxOldestMs / 60_000) })],
-    ['proven', now.provenAt === null ? t('status:never') : moment(now.provenAt, i18n)],
+    ['proven', now.provenAt === null ? t('status:never') : formatMoment(now.provenAt, i18n)],
   ];
 }
 
@@ -178,5 +178,3 @@ function chartsOf(samples: SampleView[], i18n: I18n): StatusChart[] {
     bars: { labels, values: samples.map((sample) => Math.round((of(sample) ?? 0) * 10) / 10) },
   }));
 }
-
-const moment = (at: string, i18n: I18n) => formatMoment(at, i18n);

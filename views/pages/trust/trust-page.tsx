@@ -25,7 +25,7 @@ export function TrustPage({ trust: { testedAt, promises, restore }, isPublic }: 
         <p className="mt-1 text-pretty">
           {restore
             ? t('trust:restore.proven', {
-                at: when(restore.at, i18n),
+                at: formatMoment(restore.at, i18n),
                 messages: restore.messages.toLocaleString(i18n.locale),
                 differences: restore.differences,
               })
@@ -97,9 +97,7 @@ function proofText({ passed, skipped, files, at, commit }: Evidence, i18n: I18n)
     t('trust:tests', { count: passed, shown: passed.toLocaleString(locale) }),
     t('trust:files', { count: files }),
     ...(skipped > 0 ? [t('trust:skipped', { count: skipped })] : []),
-    when(at, i18n),
+    formatMoment(at, i18n),
     ...(commit ? [t('trust:version', { commit: commit.slice(0, 12) })] : []),
   ].join(' · ');
 }
-
-const when = (at: string, i18n: I18n) => formatMoment(at, i18n);

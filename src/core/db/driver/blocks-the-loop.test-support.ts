@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LocalClient } from './local-client.ts';
-import { systemPatience } from './wait-for-lock.ts';
+import { systemLockWait } from './wait-for-lock.ts';
 
 test('rejects after a commit', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'balcao-turns-'));
-  const client = new LocalClient(join(dir, 'a.db'), systemPatience, () => undefined);
+  const client = new LocalClient(join(dir, 'a.db'), systemLockWait, () => undefined);
   const refused = async () => {
     await client.execute('insert into t values (1)');
     throw new Error('refused');

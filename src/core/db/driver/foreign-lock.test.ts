@@ -7,9 +7,9 @@ import { openDatabase } from '../database.ts';
 import { createTenants, TENANT_MIGRATIONS, type TenantDatabase, writeTemplate } from '../tenants/tenants.ts';
 import { isLocked } from './database-errors.ts';
 import { type LockHolder, startLockHolder } from './lock-holder.test-support.ts';
-import { type LockWait, systemPatience } from './wait-for-lock.ts';
+import { type LockWait, systemLockWait } from './wait-for-lock.ts';
 
-class CountedPatience implements LockWait {
+class CountedLockWait implements LockWait {
   lockMs = Number.POSITIVE_INFINITY;
   waited = 0;
   pauses: number[] = [];
@@ -18,26 +18,26 @@ class CountedPatience implements LockWait {
     if (!Number.isFinite(ms)) return new Promise<void>(() => undefined);
     this.waited += ms;
     this.pauses.push(ms);
-    await systemPatience.pause(1);
+    await systemLockWait.pause(1);
   }
 }
 
 let dir: string;
-let patience: CountedPatience;
+let lockWait: CountedLockWait;
 let ours: TenantDatabase;
 let theirs: TenantDatabase;
 let holder: LockHolder;
 const openAt = (name: string) =>
-  openDatabase({ url: `file:${join(dir, name)}`, schema, migrations: TENANT_MIGRATIONS, patience });
+  openDatabase({ url: `file:${join(dir, name)}`, schema, migrations: TENANT_MIGRATIONS, lockWait });
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'balcao-lock-'));
-  patience = new CountedPatience();
+  lockWait = new CountedLockWait();
   [ours, theirs] = [await openAt('ours.db'), await openAt('theirs.db')];
   holder = startLockHolder(join(dir, 'ours.db'));
 });
 afterEach(async () => {
-  patience.lockMs = 0;
+  lockWait.lockMs = 0;
   await holder.end();
   await Promise.all([ours.close(), theirs.close()]);
   rmSync(dir, { recursive: true, force: true });
@@ -51,7 +51,7 @@ const names = async ({ db }: TenantDatabase) =>
     ({ name }) => name,
   );
 const waitedTimes = async (times: number) => {
-  while (patience.pauses.length < times) await systemPatience.pause(1);
+  while (lockWait.pauses.length < times) await systemLockWait.pause(1);
 };
 
 describe('a write lock of another program', () => {
@@ -69,7 +69,7 @@ describe('a write lock of another program', () => {
     for (const name of ['a', 'b', 'c']) await add(theirs, name);
     expect(await names(theirs)).toEqual(['a', 'b', 'c']);
     expect(await names(ours)).toEqual([]);
-    expect(Math.max(...patience.pauses)).toBe(100);
+    expect(Math.max(...lockWait.pauses)).toBe(100);
     await holder.run('COMMIT');
     await Promise.all(waiting);
     const stored = await names(ours);
@@ -88,17 +88,17 @@ describe('a write lock of another program', () => {
     }
     await holder.run('ROLLBACK');
     await began;
-    expect(longest).toBeLessThan(systemPatience.lockMs);
+    expect(longest).toBeLessThan(systemLockWait.lockMs);
   });
 
   test('fails waiting writes after the timeout and the next write succeeds', async () => {
     await holder.run('BEGIN IMMEDIATE');
-    patience.lockMs = 500;
+    lockWait.lockMs = 500;
     const refused = await Promise.all(
       ['one', 'two', 'three'].map((name) => add(ours, name).catch((error: unknown) => error)),
     );
     expect(refused.map(isLocked)).toEqual([true, true, true]);
-    expect(patience.waited).toBeLessThan(700);
+    expect(lockWait.waited).toBeLessThan(700);
     const alone = ours.db.insert(schema.tags).values(tag('four'));
     expect(
       isLocked(
@@ -156,7 +156,7 @@ describe('a WAL that another program reads', () => {
     await holder.run('SELECT count(*) FROM tags');
     await add(ours, 'two');
     await ours.close();
-    expect(patience.waited).toBeLessThan(1_000);
+    expect(lockWait.waited).toBeLessThan(1_000);
     expect(statSync(join(dir, 'ours.db-wal')).size).toBeGreaterThan(0);
     await holder.run('COMMIT');
     ours = await openAt('ours.db');

@@ -6,7 +6,7 @@ import { LibsqlError } from '@libsql/client';
 import { LocalClient } from './local-client.ts';
 import { LocalConnection } from './local-connection.ts';
 import type { WrittenTables } from './table-versions.ts';
-import { systemPatience } from './wait-for-lock.ts';
+import { systemLockWait } from './wait-for-lock.ts';
 
 let dir: string;
 let client: LocalClient;
@@ -16,7 +16,7 @@ beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'balcao-client-'));
   reported = [];
   const notify = (written: WrittenTables) => void reported.push(written === 'all' ? 'all' : [...written]);
-  client = new LocalClient(join(dir, 'a.db'), { ...systemPatience, lockMs: 100 }, notify);
+  client = new LocalClient(join(dir, 'a.db'), { ...systemLockWait, lockMs: 100 }, notify);
   await client.executeMultiple(
     'PRAGMA journal_mode = WAL; create table t (id integer primary key, name text unique, data blob); create table u (id integer)',
   );
@@ -144,7 +144,7 @@ describe('a failure', () => {
   });
 
   test('by a foreign lock is SQLITE_BUSY after the timeout', async () => {
-    const other = new LocalClient(join(dir, 'a.db'), { ...systemPatience, lockMs: 1 }, () => undefined);
+    const other = new LocalClient(join(dir, 'a.db'), { ...systemLockWait, lockMs: 1 }, () => undefined);
     const tx = await client.transaction();
     expect(await refusal(other.execute(insert(1, 'Ana')))).toMatchObject({ code: 'SQLITE_BUSY' });
     expect(await refusal(other.transaction())).toMatchObject({ code: 'SQLITE_BUSY' });
@@ -218,7 +218,7 @@ describe('a pending commit', () => {
   });
 
   test('blocks neither readers nor other databases', async () => {
-    const other = new LocalClient(join(dir, 'b.db'), systemPatience, () => undefined);
+    const other = new LocalClient(join(dir, 'b.db'), systemLockWait, () => undefined);
     await other.execute('create table t (id integer primary key, name text)');
     const { promise: disk, resolve } = Promise.withResolvers<void>();
     const commit = LocalConnection.prototype.commit;
@@ -243,7 +243,7 @@ describe('a pending commit', () => {
 test('commits synchronously while no other company is active', async () => {
   const aside = spyOn(LocalConnection.prototype, 'commit');
   const alone = { take: () => undefined, hasOthers: () => false };
-  const own = new LocalClient(join(dir, 'alone.db'), systemPatience, () => undefined, alone);
+  const own = new LocalClient(join(dir, 'alone.db'), systemLockWait, () => undefined, alone);
   await own.execute('create table t (id integer primary key, name text)');
   await own.execute(insert(1, 'Ana'));
   expect(await own.values('select id from t', [])).toEqual([[1]]);

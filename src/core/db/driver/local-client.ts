@@ -45,7 +45,7 @@ export class LocalClient implements Client {
 
   constructor(
     private readonly path: string,
-    private readonly patience: LockWait,
+    private readonly lockWait: LockWait,
     private readonly onWrite: OnWrite,
     private readonly scheduler: CompanyScheduler = AMONG_OTHERS,
   ) {
@@ -83,10 +83,10 @@ export class LocalClient implements Client {
     }
   }
 
-  /** Throws SQLITE_BUSY when another program still holds the lock at `deadline` (in ticks of the patience). */
+  /** Throws SQLITE_BUSY when another program still holds the lock at `deadline` (in ticks of the lockWait). */
   async transaction(
     mode: TransactionMode = 'write',
-    deadline = this.patience.ticks() + this.patience.lockMs,
+    deadline = this.lockWait.ticks() + this.lockWait.lockMs,
   ): Promise<LocalTransaction> {
     const before = this.#turn;
     const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -104,7 +104,7 @@ export class LocalClient implements Client {
     try {
       await this.#used();
       this.#main.renewIfSpoilt();
-      await untilFree(this.patience, () => this.#main.perform(BEGIN[mode]), deadline);
+      await untilFree(this.lockWait, () => this.#main.perform(BEGIN[mode]), deadline);
     } catch (error) {
       end();
       throw error;
@@ -203,7 +203,7 @@ export class LocalClient implements Client {
   #hasEnded(transaction: Promise<unknown>, deadline: number): Promise<boolean> {
     return Promise.race([
       transaction.then(() => true),
-      this.patience.pause(Math.max(0, deadline - this.patience.ticks())).then(() => false),
+      this.lockWait.pause(Math.max(0, deadline - this.lockWait.ticks())).then(() => false),
     ]);
   }
 
@@ -215,9 +215,9 @@ export class LocalClient implements Client {
     } catch (error) {
       if (!isLocked(error)) throw error;
     }
-    const deadline = this.patience.ticks() + this.patience.lockMs;
+    const deadline = this.lockWait.ticks() + this.lockWait.lockMs;
     return untilFree(
-      this.patience,
+      this.lockWait,
       async () => {
         await this.#untilReadable(deadline);
         return work(this.#toRead());
@@ -228,7 +228,7 @@ export class LocalClient implements Client {
 
   #untilReadable(deadline: number): Promise<void> {
     this.#readable ??= untilFree(
-      this.patience,
+      this.lockWait,
       () => this.#toRead().perform('SELECT 1 FROM sqlite_schema LIMIT 1'),
       deadline,
     ).finally(() => {

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LocalClient } from './local-client.ts';
 import { LocalConnection } from './local-connection.ts';
-import { systemPatience } from './wait-for-lock.ts';
+import { systemLockWait } from './wait-for-lock.ts';
 
 let dir: string;
 let client: LocalClient;
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'balcao-second-'));
-  client = new LocalClient(join(dir, 'a.db'), systemPatience, () => undefined);
+  client = new LocalClient(join(dir, 'a.db'), systemLockWait, () => undefined);
   await client.executeMultiple(
     'PRAGMA journal_mode = WAL; create table t (id integer primary key, name text)',
   );

@@ -7,7 +7,7 @@ export type LockWait = {
   lockMs: number;
 };
 
-export const systemPatience: LockWait = {
+export const systemLockWait: LockWait = {
   ticks: systemTicks,
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   lockMs: 8_000,
@@ -18,16 +18,16 @@ const MAX_PAUSE_MS = 100;
 
 /** Retries until `deadline` (in ticks). SQLite's own wait would block the whole process. */
 export async function untilFree<T>(
-  patience: LockWait,
+  lockWait: LockWait,
   attempt: () => T | Promise<T>,
-  deadline = patience.ticks() + patience.lockMs,
+  deadline = lockWait.ticks() + lockWait.lockMs,
 ): Promise<T> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
     try {
       return await attempt();
     } catch (error) {
-      if (!isLocked(error) || patience.ticks() >= deadline) throw error;
+      if (!isLocked(error) || lockWait.ticks() >= deadline) throw error;
     }
-    await patience.pause(pauseMs);
+    await lockWait.pause(pauseMs);
   }
 }

@@ -9,7 +9,7 @@ import { freePort } from '@test/support/free-port.ts';
 import { eq, sql } from 'drizzle-orm';
 import { type Database, openDatabase } from '../database.ts';
 import { isDatabaseTrouble } from '../driver/database-errors.ts';
-import { systemPatience } from '../driver/wait-for-lock.ts';
+import { systemLockWait } from '../driver/wait-for-lock.ts';
 import { PLATFORM_MIGRATIONS } from '../platform-database.ts';
 import { TENANT_MIGRATIONS } from '../tenants/tenants.ts';
 import {
@@ -190,13 +190,13 @@ describeWithSqld('a database on a libSQL server', () => {
   test('of the platform is written by several nodes, and read anew after a second', async () => {
     await namespaces.create('platform');
     let ticks = 0;
-    const patience = { ...systemPatience, ticks: () => ticks };
+    const lockWait = { ...systemLockWait, ticks: () => ticks };
     const openOne = () =>
       openDatabase({
         namespace: { server, name: 'platform', isShared: true },
         schema: platformSchema,
         migrations: PLATFORM_MIGRATIONS,
-        patience,
+        lockWait,
       });
     const [one, other] = [await openOne(), await openOne()];
     opened.push(one, other);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@test/support/until.ts';
 import { LocalClient } from '../driver/local-client.ts';
-import { systemPatience } from '../driver/wait-for-lock.ts';
+import { systemLockWait } from '../driver/wait-for-lock.ts';
 import { SlowClient } from './slow-client.ts';
 import { createSlowReads, type SlowReads, startProcess } from './slow-reads.ts';
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
     return child;
   };
   reads = createSlowReads({ after, start });
-  client = new LocalClient(join(dir, 'a.db'), systemPatience, () => undefined);
+  client = new LocalClient(join(dir, 'a.db'), systemLockWait, () => undefined);
   await client.executeMultiple('PRAGMA journal_mode = WAL; create table t (id integer, data blob)');
 });
 afterEach(async () => {

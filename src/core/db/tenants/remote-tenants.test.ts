@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { queues } from '@db/tenant/schema/index.ts';
 import { AppError } from '../../errors.ts';
-import { systemPatience } from '../driver/wait-for-lock.ts';
+import { systemLockWait } from '../driver/wait-for-lock.ts';
 import { createNamespaces } from '../remote/database-server.ts';
 import { describeWithSqld, type RunningSqld, startSqld } from '../remote/sqld.test-support.ts';
 import { createRemoteTenants, namespaceOf, type RemoteTenants } from './remote-tenants.ts';
@@ -30,7 +30,7 @@ describeWithSqld('companies on a libSQL server', () => {
       server,
       dataDir: '/nowhere',
       ticks: () => ticks,
-      patience: { ...systemPatience, ticks: () => ticks },
+      lockWait: { ...systemLockWait, ticks: () => ticks },
       claim: () => claim(tenants),
       holds: () => true,
     });

@@ -37,7 +37,7 @@ export type RemoteTenantsOptions = {
   dataDir: string;
   ticks: Ticks;
   log?: Logger;
-  patience?: LockWait | undefined;
+  lockWait?: LockWait | undefined;
   /** Makes the company this process's if no live process owns it. */
   claim(companyId: number): Promise<void>;
   /** False also while it is handed over. */
@@ -52,7 +52,7 @@ const refuseWrites: Fence = () => {
 
 /** Companies as namespaces of a libSQL server: this process writes those that it took, and can read all others. */
 export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenants {
-  const { server, dataDir, ticks, log, patience, claim, holds } = options;
+  const { server, dataDir, ticks, log, lockWait, claim, holds } = options;
   const namespaces = createNamespaces(server);
   const own = new Map<number, TenantDatabase>();
   const readers = new Map<number, Reader>();
@@ -74,7 +74,7 @@ export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenant
         namespace: { server, name, fence },
         schema,
         migrations: TENANT_MIGRATIONS,
-        patience,
+        lockWait,
       });
     });
   };
@@ -82,7 +82,7 @@ export function createRemoteTenants(options: RemoteTenantsOptions): RemoteTenant
   const openReader = (companyId: number): Promise<TenantDatabase> =>
     openNamespace(companyId, async (name) => {
       const namespace = { server, name, fence: refuseWrites, isShared: true } as const;
-      const database = await openDatabase({ namespace, schema, migrations: null, patience });
+      const database = await openDatabase({ namespace, schema, migrations: null, lockWait });
       await database.client.execute('SELECT 1');
       return database;
     });

@@ -43,7 +43,7 @@ export type TenantsOptions = {
   scheduler?: FairScheduler;
   slowReads?: SlowReads;
   log?: Logger;
-  patience?: LockWait;
+  lockWait?: LockWait;
   hibernating?: {
     hibernation: Hibernation;
     lookAhead(companyId: number, database: TenantDatabase): Promise<Ahead | undefined>;

@@ -5,7 +5,7 @@ import { yieldToLoop } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { createKeyedLimits } from '../../queue/keyed-limits.ts';
 import { type Database, type DatabaseTools, openDatabase, type Reader } from '../database.ts';
-import { systemPatience } from '../driver/wait-for-lock.ts';
+import { systemLockWait } from '../driver/wait-for-lock.ts';
 import { namesMedia } from '../media-columns.ts';
 import { checkpoint } from '../migration-backup.ts';
 import type { Ahead } from './hibernation.ts';
@@ -41,7 +41,7 @@ const OPENED_AT_ONCE = 4;
 type Entry = { database: Promise<TenantDatabase>; opened?: TenantDatabase; usedAt: number; uses: number };
 
 export function createTenants(options: TenantsOptions): Tenants {
-  const { dataDir, ticks, most = 100, template, scheduler, slowReads, log, patience, hibernating } = options;
+  const { dataDir, ticks, most = 100, template, scheduler, slowReads, log, lockWait, hibernating } = options;
   const entries = new Map<number, Entry>();
   /** Closed but still referenced: reused, so that a file never has two write queues. */
   const held = new Map<number, WeakRef<TenantDatabase>>();
@@ -63,7 +63,7 @@ export function createTenants(options: TenantsOptions): Tenants {
     await evict();
     await hibernating?.hibernation.end(companyId);
     const database = await openFile(databaseIn(folder(companyId)), {
-      patience,
+      lockWait,
       scheduler: scheduler?.of(companyId),
       slowReads: slowReads?.of(companyId),
     }).catch(asDamaged);
@@ -265,7 +265,7 @@ export async function writeTemplate(path: string, furnish?: Furnish, isNew = tru
   const database = await openFile(path);
   try {
     await furnish?.(database);
-    await checkpoint(database.client, systemPatience);
+    await checkpoint(database.client, systemLockWait);
   } finally {
     await database.close();
   }

@@ -1,7 +1,7 @@
 import { companies, invoices, plans } from '@db/platform/schema/index.ts';
-import { and, eq, lte } from 'drizzle-orm';
-import { yieldToLoop } from '@/core/clock.ts';
+import { and, eq, getTableColumns, lte } from 'drizzle-orm';
 import { type PlatformScope, platformScope } from '@/core/platform-scope.ts';
+import { forCompanies } from '@/core/queue/company-jobs.ts';
 import type { Kernel } from '@/core/scope.ts';
 import { type CompanyRow, zoneOf } from '@/modules/companies/companies.queries.ts';
 import { renewCompany } from '@/modules/companies/company-billing.service.ts';
@@ -16,30 +16,21 @@ const AHEAD_MS = 3_600_000;
 
 export async function renewFreePlans(kernel: Kernel): Promise<void> {
   const platform = platformScope(kernel);
-  for (const { invoice } of await listFreeChanges(platform))
-    await attempt(kernel, invoice.companyId, () => beginFreePlan(kernel, invoice));
-  for (const { company } of await listFreeCompanies(platform))
-    await attempt(kernel, company.id, () =>
-      platform.write(async (tx) => {
-        const [still] = await listFreeCompanies(tx, company.id);
-        if (still) await renewPeriod(tx, still.company, still.company.recurrence);
-      }),
-    );
-}
-
-async function attempt(kernel: Kernel, companyId: number, renew: () => Promise<void>): Promise<void> {
-  try {
-    await renew();
-  } catch (error) {
-    kernel.log.error({ err: error, companyId }, 'a free plan could not be renewed');
-  }
-  await yieldToLoop();
+  await forCompanies(kernel, 'renewFreePlans', await listFreeChanges(platform), (invoice) =>
+    beginFreePlan(kernel, invoice),
+  );
+  await forCompanies(kernel, 'renewFreePlans', await listFreeCompanies(platform), ({ id }) =>
+    platform.write(async (tx) => {
+      const [still] = await listFreeCompanies(tx, id);
+      if (still) await renewPeriod(tx, still, still.recurrence);
+    }),
+  );
 }
 
 function listFreeCompanies({ db, now }: PlatformScope, companyId?: number) {
   const isIt = companyId === undefined ? undefined : eq(companies.id, companyId);
   return db
-    .select({ company: companies })
+    .select(getTableColumns(companies))
     .from(companies)
     .innerJoin(plans, eq(plans.id, companies.planId))
     .where(and(lte(companies.dueDate, after(now(), AHEAD_MS)), eq(plans.value, 0), isIt));
@@ -48,7 +39,7 @@ function listFreeCompanies({ db, now }: PlatformScope, companyId?: number) {
 function listFreeChanges({ db, now }: PlatformScope, invoiceId?: number) {
   const { status, kind, changesPlan, dueDate, planId } = invoices;
   return db
-    .select({ invoice: invoices })
+    .select(getTableColumns(invoices))
     .from(invoices)
     .innerJoin(plans, eq(plans.id, planId))
     .where(
@@ -69,10 +60,10 @@ async function beginFreePlan(kernel: Kernel, invoice: InvoiceRow): Promise<void>
   await platformScope(kernel).write(async (tx) => {
     const [still] = await listFreeChanges(tx, invoice.id);
     const company = await tx.db.query.companies.findFirst({ where: eq(companies.id, invoice.companyId) });
-    if (!company || still?.invoice.planId !== invoice.planId) return;
+    if (!company || still?.planId !== invoice.planId) return;
     if (excess) await returnToPaidPlan(tx, company);
-    else if (still.invoice.dueDate <= after(tx.now(), AHEAD_MS))
-      await renewPeriod(tx, { ...company, planId: invoice.planId }, still.invoice.recurrence);
+    else if (still.dueDate <= after(tx.now(), AHEAD_MS))
+      await renewPeriod(tx, { ...company, planId: invoice.planId }, still.recurrence);
   });
 }
 
