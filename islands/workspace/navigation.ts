@@ -163,8 +163,7 @@ async function loadPane(to: WorkspaceRoute, by: OpenedBy = 'keys'): Promise<Load
     // The pane is the source, so that its `hx-sync` lets the last of several quick clicks win.
     source: PANE,
     target: PANE,
-    // With a settle time htmx gives new elements the attributes of former ones with the same id for a moment.
-    swap: 'innerHTML settle:0ms',
+    swap: 'innerHTML',
     push: 'false',
     fetch: async (href: string, request: RequestInit) => {
       const reply = (await cached?.catch(() => undefined)) ?? (await fetch(href, request));

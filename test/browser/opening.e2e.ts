@@ -116,22 +116,48 @@ browserTests('opening a conversation', { line: true }, (check) => {
   });
 
   check('61 going back to the former conversation while the other loads', async (fixture) => {
-    const camila = await customer(fixture, { name: 'Camila Quatro', of: 'ana' });
+    const text = 'linha\n'.repeat(80);
+    const camila = await customer(fixture, { name: 'Camila Quatro', text, of: 'ana' });
     const joao = await customer(fixture, { name: 'João Quatro', of: 'ana' });
     const { page } = await fixture.signIn('ana');
     await withoutPrefetch(page);
     const workspace = await openFirst(page, 'Camila Quatro');
+    const log = workspace.pane.getByRole('log');
+    const place = await log.evaluate((box) => {
+      box.scrollTop -= 200;
+      return box.scrollTop;
+    });
+    expect(place).toBeLessThan(-100);
     await slowLine(page, 400);
     await workspace.row('João Quatro').locator('[data-open]').click();
     const asked = page.waitForResponse((reply) => reply.url().endsWith(joao.uuid));
     await workspace.row('Camila Quatro').locator('[data-open]').click();
     await asked;
     await hasFocus(workspace.field);
+    expect(await log.evaluate((box) => box.scrollTop)).toBe(place);
     await page.keyboard.type('sou da Camila');
     await page.keyboard.press('Enter');
     await camila.phone.waitFor(({ text }) => text.includes('sou da Camila'));
     expect(await workspace.pane.getAttribute('data-pane')).toBe(camila.uuid);
     expect(page.url()).toContain(camila.uuid);
+  });
+
+  check('a conversation is styled once: no class of its pane changes around it', async (fixture) => {
+    await customer(fixture, { name: 'Camila Nove', of: 'ana' });
+    await customer(fixture, { name: 'João Nove', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
+    const workspace = await openFirst(page, 'Camila Nove');
+    const pane = page.locator('#workspace-pane');
+    await pane.evaluate((element) =>
+      new MutationObserver((changes) => {
+        const seen = changes.map(({ oldValue }) => /htmx-(?:request|settling)/.exec(oldValue ?? '')?.[0]);
+        element.setAttribute('data-seen', [element.dataset.seen, ...seen].filter(Boolean).join(' '));
+      }).observe(element, { attributeFilter: ['class'], attributeOldValue: true }),
+    );
+    await workspace.row('João Nove').locator('[data-open]').click();
+    await hasFocus(workspace.field);
+    await page.locator('.htmx-request').waitFor({ state: 'detached' });
+    expect(await pane.getAttribute('data-seen')).toBe('');
   });
 
   check('62 an Enter in the moment the composer is hydrated sends what was typed before', async (fixture) => {

@@ -50,6 +50,7 @@ export function WorkspacePage({ selected, assistant, hints, ...list }: Workspace
       <div
         id="workspace-pane"
         hx-sync="this:replace"
+        hx-indicator="#workspace-opening"
         className="workspace-pane h-full min-h-0 min-w-0 max-md:group-data-[view=list]/workspace:hidden"
       >
         {selected ? <ConversationPane me={me} now={now} {...selected} /> : <WorkspaceWelcome hints={hints} />}
