@@ -12,13 +12,21 @@ export async function nextCompanyId(
 ): Promise<number> {
   const known = await db.select({ id: companies.id }).from(companies);
   const gone = await db.select({ id: deletedCompanies.companyId }).from(deletedCompanies);
-  // A pending erasure would delete the backups of a company with the same id.
+  // A pending erasure would delete the data of a company with the same id.
   const erased = await db.select({ id: companyErasures.companyId }).from(companyErasures);
   const [last] = await db.all<{ seq: number }>(sql`select seq from sqlite_sequence where name = 'companies'`);
   const used = [...known, ...gone, ...erased].map(({ id }) => id);
   const next = await firstFree(Math.max(0, ...used, last?.seq ?? 0) + 1);
   if (!isId(next)) throw new AppError('ERR_COMPANY_NUMBER_TAKEN');
   return next;
+}
+
+/** Whether `nextCompanyId` would not give it any more. */
+export async function isUsedId(db: PlatformReader, companyId: number): Promise<boolean> {
+  const erased = await db.query.companyErasures.findFirst({
+    where: eq(companyErasures.companyId, companyId),
+  });
+  return erased !== undefined || isCompany(db, companyId);
 }
 
 export async function isCompany(db: PlatformReader, companyId: number): Promise<boolean> {

@@ -2,11 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { companies, logins, plans } from '@db/platform/schema/index.ts';
-import { eq, inArray, min, sql } from 'drizzle-orm';
+import { inArray, min, sql } from 'drizzle-orm';
 import type { PlatformReader } from '@/core/db/platform-database.ts';
 import { moveFolder } from '@/core/db/tenants/tenant-folder.ts';
 import { AppError } from '@/core/errors.ts';
-import { isCompany } from '@/modules/companies/next-company-id.queries.ts';
+import { isCompany, isUsedId } from '@/modules/companies/next-company-id.queries.ts';
 import { isTimeZone } from '@/schemas/time-zone.schema.ts';
 import { STORED } from './company-files.schema.ts';
 
@@ -142,8 +142,7 @@ export async function isNameTaken(db: PlatformReader, name: string): Promise<boo
 
 async function requireFree(db: PlatformReader, companyId: number, name: string): Promise<void> {
   if (await isNameTaken(db, name)) throw new AppError('ERR_COMPANY_NAME_ALREADY_EXISTS');
-  const known = await db.query.companies.findFirst({ where: eq(companies.id, companyId) });
-  if (known) throw new AppError('ERR_COMPANY_NUMBER_TAKEN');
+  if (await isUsedId(db, companyId)) throw new AppError('ERR_COMPANY_NUMBER_TAKEN');
 }
 
 export async function takenEmails(db: PlatformReader, wanted: Row[]): Promise<string[]> {

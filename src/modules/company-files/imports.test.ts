@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { auditEntries, companies, logins } from '@db/platform/schema/index.ts';
+import {
+  auditEntries,
+  companies,
+  companyErasures,
+  deletedCompanies,
+  logins,
+} from '@db/platform/schema/index.ts';
 import { tags } from '@db/tenant/schema/index.ts';
 import { runJob } from '@test/support/company-files.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
@@ -14,6 +20,7 @@ import { deleteCompany } from '@/modules/back-office/delete-company.service.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import type { CompanyFiles, FileEnd } from './company-file-runner.state.ts';
 import type { ExportJob } from './company-files.schema.ts';
+import type { ImportState } from './company-import.state.ts';
 import { takeOver } from './imports.service.ts';
 import { incomingFolder, sweepIncoming } from './incoming-files.service.ts';
 
@@ -74,7 +81,7 @@ const everything = async () => ({
   logins: await testApp.kernel.platform.db.select().from(logins),
   folders: readdirSync(join(testApp.kernel.config.dataDir, 'companies')).sort(),
 });
-const unpacked = () => {
+const inImports = () => {
   const folder = join(testApp.kernel.config.dataDir, 'imports');
   return existsSync(folder) ? readdirSync(folder) : [];
 };
@@ -102,7 +109,7 @@ describe('refused company files', () => {
     expect(await check('a.balcao', make(), passphrase)).toContain(reason);
     expect(state()).toMatchObject({ at: 'refused', reason: 'refused' });
     expect(await everything()).toEqual(before);
-    expect(unpacked()).toEqual([]);
+    expect(inImports()).toEqual([]);
   });
 });
 
@@ -134,7 +141,7 @@ test(
       .where(eq(auditEntries.action, 'company.imported'));
     expect(entry).toMatchObject({ subjectName: 'Aurora 2', personName: 'Davi' });
     expect((await (await testApp.as('davi')).page(IMPORT)).text).toContain('Aurora 2 foi importada');
-    expect(unpacked()).toEqual([]);
+    expect(inImports()).toEqual([]);
     expect((await call('POST', `${IMPORT}/take-over`, { name: 'Aurora 3' })).status).toBe(409);
   },
   MINUTE,
@@ -155,6 +162,34 @@ test(
       .from(logins)
       .where(eq(logins.email, 'ana@aurora.test'));
     expect(ana?.companyId).toBe(done.companyId);
+  },
+  MINUTE,
+);
+
+test(
+  'is refused when its number was taken by a company that is now deleted, or erased',
+  async () => {
+    const { kernel, clock } = testApp;
+    for (const isErased of [false, true]) {
+      await check('aurora.balcao', bytesOf('open'));
+      const { at, unpacked } = state() as Extract<ImportState, { at: 'checked' }>;
+      expect(at).toBe('checked');
+      const { body } = await (await testApp.as('davi')).json<{ id: number }>('POST', '/companies', {
+        ...{ name: 'Meanwhile', email: 'meanwhile@nova.test', password: 'uma senha bem comprida' },
+      });
+      expect(body.id).toBe(unpacked.companyId);
+      await deleteCompany(await testApp.scopeOf('davi'), { companyId: body.id });
+      if (isErased)
+        await kernel.platform.write(async (tx) => {
+          const counts = { people: 0, files: 0, bytes: 0, objects: 0 };
+          const erasing = { companyId: body.id, nameHash: 'x', step: 'folder', counts } as const;
+          await tx.insert(companyErasures).values({ ...erasing, uuid: 'u', askedAt: clock.now });
+          await tx.delete(deletedCompanies).where(eq(deletedCompanies.companyId, body.id));
+        });
+      const before = await everything();
+      const refused = await call('POST', `${IMPORT}/take-over`, { name: 'Aurora 4' });
+      expect([refused.status, await everything(), inImports()]).toEqual([409, before, []]);
+    }
   },
   MINUTE,
 );
@@ -227,11 +262,11 @@ test(
     for (const step of new Set(seen)) {
       kill(step);
       expect(await check('a.balcao', bytesOf('open'))).toContain('foi interrompida');
-      expect(unpacked()).toEqual([]);
+      expect(inImports()).toEqual([]);
     }
     kill();
     await check('a.balcao', bytesOf('open'));
-    expect([state().at, unpacked().length]).toEqual(['checked', 1]);
+    expect([state().at, inImports().length]).toEqual(['checked', 1]);
   },
   3 * MINUTE,
 );
