@@ -33,9 +33,13 @@ export async function listBin(scope: Scope): Promise<DeletedCompanyView[]> {
 
 /** Throws ERR_NO_COMPANY_FOUND, also after its retention has ended. */
 export async function requireDeleted(platform: PlatformScope, companyId: number) {
-  const row = await platform.db.query.deletedCompanies.findFirst({
-    where: eq(deletedCompanies.companyId, companyId),
-  });
+  const row = await findInBin(platform, companyId);
   if (!row || row.retainedUntil <= platform.now()) throw new AppError('ERR_NO_COMPANY_FOUND');
   return row;
 }
+
+export const isInBin = async (platform: PlatformScope, companyId: number): Promise<boolean> =>
+  (await findInBin(platform, companyId)) !== undefined;
+
+const findInBin = ({ db }: PlatformScope, companyId: number) =>
+  db.query.deletedCompanies.findFirst({ where: eq(deletedCompanies.companyId, companyId) });

@@ -9,25 +9,30 @@ import { forCompanies, type StartWork } from '@/core/queue/company-jobs.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
 import { destroyData } from '@/modules/companies/destroy-data.service.ts';
 import { startCompanyConnections } from '@/modules/connections/connections.jobs.ts';
-import { binFolder, requireDeleted } from './bin.queries.ts';
+import { binFolder, isInBin, requireDeleted } from './bin.queries.ts';
 
 /** Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND, ERR_COMPANY_NAME_ALREADY_EXISTS, ERR_EMAIL_TAKEN. */
 export async function bringBackCompany(scope: Scope, { companyId }: { companyId: number }): Promise<void> {
   requireSuper(scope);
   const { kernel } = scope;
   const platform = platformOf(scope);
-  const { record, name } = await requireDeleted(platform, companyId);
-  const owned = JSON.parse(record) as OwnedRows;
-  await requireFree(platform, owned);
+  await requireFree(platform, ownedBy(await requireDeleted(platform, companyId)));
   // The folder first: after a crash in between the next start puts it into the bin again.
   await kernel.tenants.bringBack(companyId, binFolder(kernel, companyId));
-  await platform.write(async (tx) => {
+  const write = platform.write(async (tx) => {
+    const deleted = await requireDeleted(tx, companyId);
+    const owned = ownedBy(deleted);
     await requireFree(tx, owned);
     await dropMissingPlan(tx, owned);
     await writeOwnedRows(tx.db, owned);
-    await tx.db.delete(deletedCompanies).where(eq(deletedCompanies.companyId, companyId));
-    await audit(tx, { what: 'company.broughtBack', on: { id: companyId, name } });
+    await dropFromBin(tx, companyId);
+    await audit(tx, { what: 'company.broughtBack', on: { id: companyId, name: deleted.name } });
     tx.emit('company.changed', { companyId });
+  });
+  await write.catch(async (error) => {
+    if (await isInBin(platform, companyId))
+      await kernel.tenants.moveAway(companyId, binFolder(kernel, companyId));
+    throw error;
   });
   // Among several nodes the one that takes it begins its work.
   if (kernel.nodes) return;
@@ -62,10 +67,11 @@ export async function emptyBin(kernel: Kernel): Promise<void> {
   });
 }
 
-/** Makes the deletion final; the caller takes care of the folder. */
 export async function dropFromBin(tx: PlatformScope, companyId: number): Promise<void> {
   await tx.db.delete(deletedCompanies).where(eq(deletedCompanies.companyId, companyId));
 }
+
+const ownedBy = ({ record }: { record: string }) => JSON.parse(record) as OwnedRows;
 
 async function requireFree({ db }: PlatformScope, owned: OwnedRows): Promise<void> {
   const names = (owned.companies ?? []).map(({ name }) => String(name).toLowerCase());

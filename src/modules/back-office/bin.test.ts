@@ -3,6 +3,7 @@ import { existsSync, renameSync } from 'node:fs';
 import {
   apiTokens,
   companies,
+  companyErasures,
   deletedCompanies,
   invoices,
   logins,
@@ -13,12 +14,16 @@ import { contacts } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { emailOf, PASSWORD, setSuper } from '@test/support/people.ts';
+import { refusalOf } from '@test/support/refusal.ts';
+import { until } from '@test/support/until.ts';
 import { eq } from 'drizzle-orm';
 import { databaseIn } from '@/core/db/tenants/tenant-folder.ts';
+import type { Scope } from '@/core/scope.ts';
+import { eraseCompany } from '@/modules/erasures/company/erase-company.service.ts';
 import { sendUnprompted } from '@/modules/messages/write/send-unprompted-message.service.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { binFolder } from './bin.queries.ts';
-import { binAtStart, emptyBin } from './bin.service.ts';
+import { binAtStart, bringBackCompany, emptyBin } from './bin.service.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -200,6 +205,41 @@ describe('restoring a deleted company', () => {
     const [row] = await platform.db.select().from(companies).where(eq(companies.id, aurora));
     expect(row?.planId).toBeNull();
   });
+});
+
+test('of bringing back, and erasing, at the same moment only the first succeeds', async () => {
+  const restore = (scope: Scope) => bringBackCompany(scope, { companyId: aurora });
+  const erase = (scope: Scope) => eraseCompany(scope, { companyId: aurora, typedName: 'Aurora' });
+  for (const [acts, isLeft] of [
+    [[restore, erase], true],
+    [[restore, restore], true],
+    [[erase, restore], false],
+  ] as const) {
+    await remove();
+    await testApp.settle();
+    const davi = await testApp.scopeOf('davi');
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: began, resolve: begin } = Promise.withResolvers<void>();
+    const holding = testApp.kernel.platform.write(() => {
+      begin();
+      return held;
+    });
+    await began;
+    const ends: Promise<string>[] = [];
+    for (const act of acts) {
+      const { pending } = testApp.kernel.platform.queue;
+      ends.push(refusalOf(act(davi)));
+      await until('it waits', () => testApp.kernel.platform.queue.pending > pending);
+    }
+    letGo();
+    await holding;
+    expect(await Promise.all(ends)).toEqual(['no refusal', expect.stringContaining('ERR_NO_COMPANY_FOUND')]);
+    await until('nothing is being erased', async () => {
+      const erasures = await testApp.kernel.platform.db.select().from(companyErasures);
+      return erasures.every(({ step }) => step !== 'folder');
+    });
+    expect([acts, isIn(folder()), existsSync(bin())]).toEqual([acts, isLeft, false]);
+  }
 });
 
 describe('after a crash', () => {

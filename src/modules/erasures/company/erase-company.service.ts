@@ -23,12 +23,10 @@ export async function eraseCompany(
   requireRecentAuthentication(scope);
   const person = requireUser(scope);
   const { kernel } = scope;
-  const platform = platformOf(scope);
-  const { name, record } = await requireDeleted(platform, companyId);
-  if (typedName.trim() !== name) throw new InvalidInput({ typedName: 'backOffice:delete.nameDiffers' });
-  const owned = JSON.parse(record) as OwnedRows;
-  const people = owned.logins ?? [];
-  const id = await platform.write(async (tx) => {
+  const id = await platformOf(scope).write(async (tx) => {
+    const { name, record } = await requireDeleted(tx, companyId);
+    if (typedName.trim() !== name) throw new InvalidInput({ typedName: 'backOffice:delete.nameDiffers' });
+    const people = (JSON.parse(record) as OwnedRows).logins ?? [];
     const uuid = kernel.ids.uuid();
     await audit(tx, { what: 'company.erased', on: { id: companyId } });
     await dropFromBin(tx, companyId);
