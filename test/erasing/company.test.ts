@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { companyErasures } from '@db/platform/schema/index.ts';
@@ -92,6 +92,17 @@ test('a company erased from the bin is in no file and no restore brings it back'
   const erase = (typedName: string) => eraseCompany(davi, { companyId, typedName });
   await expect(erase('Aurora')).rejects.toThrow('ERR_NO_COMPANY_FOUND');
   await deleteCompany(davi, { companyId });
+  cpSync(join(dataDir, 'bin', `${companyId}`), join(dataDir, 'bin', `${companyId}.aside-a1`), {
+    recursive: true,
+  });
+  const [canary] = CANARIES;
+  const lines = [
+    `company ${companyId} (Aurora), conversation ${canary}\n${canary}, f: x`,
+    'company 77, g: x',
+  ];
+  const reports = { [`restore-report-${companyId}`]: `${lines[0]}\n`, 'restore-report': lines.join('\n') };
+  for (const [name, text] of Object.entries(reports)) writeFileSync(join(dataDir, `${name}.txt`), text);
+  await Bun.write(join(dataDir, 'restoring', `${companyId}`, 'fetched.json'), 'Aurora');
   await expect(erase('Boreal')).rejects.toMatchObject({ name: 'InvalidInput' });
   await erase('Aurora');
   await until('erased', async () => (await rowOf(testApp))?.step === 'done');
@@ -101,6 +112,7 @@ test('a company erased from the bin is in no file and no restore brings it back'
   await testApp.dependencies.stop();
   const words = [...CANARIES, 'Aurora', emailOf('ana'), emailOf('bia')];
   expect(findIn(dataDir, words)).toEqual([]);
+  expect(readFileSync(join(dataDir, 'restore-report.txt'), 'utf8')).toBe('company 77, g: x');
   expect(findIn(dataDir, [emailOf('davi')]).length).toBeGreaterThan(0);
   const restored = scratch();
   const step = async () => undefined;

@@ -13,6 +13,7 @@ import { type Kernel, type Scope, systemScope, systemScopeFor } from '@/core/sco
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { pauseConnections } from '@/modules/connections/connections.jobs.ts';
 import { findOthers } from './find-conflicts.queries.ts';
+import { folderOf, reportOf, restoringIn } from './restore-files.service.ts';
 import { FetchedCompany, READY, type RestoreFailure } from './restores.schema.ts';
 import { isUnderWay, type RestoreState } from './restores.state.ts';
 
@@ -181,11 +182,6 @@ export const restoresAtStart: StartWork = {
 
 const readFetched = async (folder: string) =>
   FetchedCompany.parse(JSON.parse(await readFile(join(folder, READY), 'utf8')));
-
-const restoringIn = ({ config }: Kernel) => join(config.dataDir, 'restoring');
-const folderOf = (kernel: Kernel, companyId: number) => join(restoringIn(kernel), String(companyId));
-const reportOf = ({ config }: Kernel, companyId: number) =>
-  join(config.dataDir, `restore-report-${companyId}.txt`);
 
 function put(kernel: Kernel, state: RestoreState): void {
   kernel.services.restores.state = state;

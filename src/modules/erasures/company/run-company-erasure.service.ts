@@ -10,6 +10,7 @@ import { type Kernel, PLATFORM } from '@/core/scope.ts';
 import { folderBytes } from '@/core/storage/folder-bytes.ts';
 import { StoreFailure } from '@/core/storage/store-failure.ts';
 import { binFolder } from '@/modules/back-office/bin.queries.ts';
+import { dropFromReport, filesOfRestores } from '@/modules/backups/restores/restore-files.service.ts';
 import { destroyData } from '@/modules/companies/destroy-data.service.ts';
 import { exportFolder } from '@/modules/company-files/exports.queries.ts';
 import { dropMailsTo } from '@/modules/mail/mail.service.ts';
@@ -55,13 +56,15 @@ const STEPS: Record<Exclude<CompanyErasureStep, 'done'>, (kernel: Kernel, row: R
 
 async function eraseFolders(kernel: Kernel, { id, companyId, counts }: Row): Promise<void> {
   const { dataDir } = kernel.config;
-  const companies = join(dataDir, 'companies');
-  const aside = (await readdir(companies)).filter((name) => name.startsWith(`${companyId}.aside-`));
+  const asides = await Promise.all(
+    ['companies', 'bin'].map((name) => asidesIn(join(dataDir, name), companyId)),
+  );
   const folders = [
     binFolder(kernel, companyId),
     kernel.tenants.folder(companyId),
     join(exportFolder(kernel), String(companyId)),
-    ...aside.map((name) => join(companies, name)),
+    ...asides.flat(),
+    ...filesOfRestores(kernel, companyId),
   ];
   let [files, bytes] = [0, 0];
   for (const folder of folders) {
@@ -76,8 +79,14 @@ async function eraseFolders(kernel: Kernel, { id, companyId, counts }: Row): Pro
   // Counted before anything is deleted; a run after a kill counts the same or less.
   const most = { files: Math.max(counts.files, files), bytes: Math.max(counts.bytes, bytes) };
   await change(kernel, id, { counts: { ...counts, ...most } });
+  await dropFromReport(kernel, companyId);
   await destroyData(kernel, companyId, folders);
   await change(kernel, id, { step: 'backups' });
+}
+
+async function asidesIn(folder: string, companyId: number): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name.startsWith(`${companyId}.aside-`)).map((name) => join(folder, name));
 }
 
 function waiting(error: unknown): never {

@@ -1,0 +1,25 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Kernel } from '@/core/scope.ts';
+
+export const restoringIn = ({ config }: Kernel): string => join(config.dataDir, 'restoring');
+export const folderOf = (kernel: Kernel, companyId: number): string =>
+  join(restoringIn(kernel), String(companyId));
+export const reportOf = ({ config }: Kernel, companyId: number): string =>
+  join(config.dataDir, `restore-report-${companyId}.txt`);
+
+export const filesOfRestores = (kernel: Kernel, companyId: number): string[] => [
+  folderOf(kernel, companyId),
+  reportOf(kernel, companyId),
+];
+
+/** The report of the program `restore` names the conversations and files of all companies. */
+export async function dropFromReport({ config }: Kernel, companyId: number): Promise<void> {
+  const path = join(config.dataDir, 'restore-report.txt');
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  // The name of a contact may have several lines.
+  const entries = text.split(/^(?=platform|company \d)/m);
+  const others = entries.filter((entry) => /^company (\d+)/.exec(entry)?.[1] !== `${companyId}`);
+  await writeFile(path, others.join(''), { mode: 0o600 });
+}
