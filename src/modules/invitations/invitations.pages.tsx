@@ -12,7 +12,7 @@ import {
   acceptInvitation,
   findInvitation,
   type Invitation,
-  inviteUser,
+  renewInvitation,
   requireInvited,
   revokeInvitation,
 } from './invitations.service.ts';
@@ -26,7 +26,7 @@ export const invitationsPages = [
   }),
   pageRoute('POST /users/:userId/invitation', {
     access: 'admin',
-    answer: async (c, { userId }) => dialog(c, userId, await inviteUser(c.var.scope, { userId })),
+    answer: async (c, { userId }) => dialog(c, userId, await renewInvitation(c.var.scope, { userId })),
   }),
   pageRoute('DELETE /users/:userId/invitation', {
     access: 'admin',

@@ -3,7 +3,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import { platformOf } from '@/core/platform-scope.ts';
-import { isAdmin, requireCan, requireSuper } from '@/core/policy.ts';
+import { isAdmin, requireCan, requireRecentAuthentication, requireSuper } from '@/core/policy.ts';
 import { type Kernel, type Scope, systemScope } from '@/core/scope.ts';
 import { fingerprint, sign } from '@/core/security/secrets.ts';
 import { createThrottle, type Throttle } from '@/core/security/throttle.ts';
@@ -42,7 +42,17 @@ export type Invitation = {
   refusal: string | null;
 };
 
-/** An earlier link expires; mailed where possible. Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND. */
+/**
+ * Again, or a user who may have a password: the link replaces it. Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND,
+ * ERR_PROOF_REQUIRED unless an earlier invitation waits.
+ */
+export async function renewInvitation(scope: Scope, { userId }: { userId: number }): Promise<Invitation> {
+  await requireInvitable(scope, userId);
+  if (!(await findRow(scope, userId))) requireRecentAuthentication(scope);
+  return inviteUser(scope, { userId });
+}
+
+/** For users without a password. An earlier link expires; mailed where possible. Throws as `renewInvitation`. */
 export async function inviteUser(scope: Scope, { userId }: { userId: number }): Promise<Invitation> {
   const user = await requireInvitable(scope, userId);
   const company = await getCompany(scope.kernel, scope.companyId);
@@ -78,7 +88,7 @@ export async function findInvitation(
   { userId }: { userId: number },
 ): Promise<Invitation | undefined> {
   const user = await requireInvitable(scope, userId);
-  const row = await platformOf(scope).db.query.invitations.findFirst({ where: of(scope.companyId, userId) });
+  const row = await findRow(scope, userId);
   if (!row) return undefined;
   const { expiresAt, createdAt } = row;
   const secret = secretOf(scope, user, createdAt);
@@ -173,6 +183,9 @@ function secretOf(
 function linkTo({ kernel, origin }: Scope, secret: string): string {
   return `${kernel.config.publicUrl ?? origin}${paths.invitation(secret)}`;
 }
+
+const findRow = (scope: Scope, userId: number) =>
+  platformOf(scope).db.query.invitations.findFirst({ where: of(scope.companyId, userId) });
 
 const of = (companyId: number, userId: number) =>
   and(eq(invitations.companyId, companyId), eq(invitations.userId, userId));

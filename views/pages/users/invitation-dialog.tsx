@@ -2,7 +2,7 @@ import { paths } from '@/paths.ts';
 import { useI18n } from '../../i18n.tsx';
 import { formatDate } from '../../parts/messages/dates.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, goesOnProven } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 
 type InvitationDialogProps = {
@@ -27,7 +27,12 @@ export function InvitationDialog({ userId, invitation, mail }: InvitationDialogP
               {t('invitations:revoke')}
             </Button>
           ) : null}
-          <Button icon="rotate-ccw" hx-post={paths.userInvitation(userId)} {...target}>
+          <Button
+            icon="rotate-ccw"
+            hx-post={paths.userInvitation(userId)}
+            {...target}
+            {...goesOnProven('renew-invitation', 'click')}
+          >
             {t(mail === 'works' ? 'invitations:renewAndSend' : 'invitations:renew')}
           </Button>
         </>

@@ -94,6 +94,8 @@ const ACTS: [name: string, begin: () => Act | Promise<Act>][] = [
     'changing another’s e-mail',
     () => [`PUT /users/${testApp.people.userId.bia}`, { email: 'b@aurora.test' }],
   ],
+  ['inviting another again', () => [`POST /users/${testApp.people.userId.bia}/invitation`]],
+  ['inviting oneself', () => [`POST /users/${testApp.people.userId.ana}/invitation`]],
   ['making an administrator', () => [`PUT /users/${testApp.people.userId.bia}`, { profile: 'admin' }]],
   [
     'adding an administrator',
