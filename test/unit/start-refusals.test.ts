@@ -101,6 +101,9 @@ describe('start fails with one readable line', () => {
     await expectRefusal(/platform\.db is missing or empty, but .*companies holds companies/);
     rmSync(inDir('platform.db'));
     await expectRefusal(/platform\.db is missing or empty, but .*companies holds companies/);
+    rmSync(inDir('companies/1/company.db'));
+    writeFileSync(inDir('companies/1/photo.jpg'), 'x');
+    await expectRefusal(/platform\.db is missing or empty, but .*companies holds companies/);
     expect(readdirSync(dir)).not.toContain('platform.db');
   });
 });

@@ -69,7 +69,7 @@ export function requireWhole(dataDir: string): void {
 function hasCompanies(dataDir: string): boolean {
   const folder = join(dataDir, 'companies');
   if (!existsSync(folder)) return false;
-  return readdirSync(folder).some((name) => /^\d+$/.test(name) && hasBytes(join(folder, name, 'company.db')));
+  return readdirSync(folder).some((name) => /^\d+$/.test(name));
 }
 
 function hasBytes(path: string): boolean {
