@@ -15,13 +15,18 @@ APP=/opt/balcao
 VERSIONS=/opt/balcao-versions
 DATA=/var/lib/balcao
 BEFORE=/var/lib/balcao-before
+# With the moment of the way back, so that no other one removes it.
 AFTER=/var/lib/balcao-after
 BACKUPS=/var/backups/balcao
 SETTINGS=/etc/balcao.env
-UNIT=/etc/systemd/system/balcao.service
+UNITS=/etc/systemd/system
+UNIT=$UNITS/balcao.service
+# Of an earlier version: it removed the copies file by file, so that a part was left.
+SINGLE_FILES=/etc/tmpfiles.d/balcao.conf
 SITE=/etc/caddy/balcao.caddy
 HEALTH=http://127.0.0.1:3000/healthz
 BUN=/usr/local/bin/bun
+BUNS=/usr/local/lib
 
 SOURCE=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
 RESTART=
@@ -43,13 +48,15 @@ install_all() {
   local domain=$1
   check_machine
   check_domain "$domain"
+  check_disk
   install_packages
-  install_bun "$SOURCE"
+  fetch_bun "$SOURCE"
   install_user
   write_settings "$domain"
-  install_units
   install_site "$domain"
   install_version
+  link_bun "$SOURCE"
+  install_units
   start "$domain"
 }
 
@@ -66,6 +73,14 @@ check_machine() {
 check_domain() {
   [ -n "$1" ] || fail "name the domain: $0 desk.example.com"
   [[ $1 =~ ^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$ ]] || fail "not a domain name: $1"
+}
+
+# The data is put aside, and back, by its name.
+check_disk() {
+  [ -d "$DATA" ] || return 0
+  if mountpoint -q "$DATA" || [ "$(stat -Lc %d "$DATA")" != "$(stat -Lc %d "$(dirname "$DATA")")" ]; then
+    fail "$DATA is on a disk of its own, so that no copy fits beside it; see docs/operations/install.md#one-command"
+  fi
 }
 
 known_domain() {
@@ -91,18 +106,33 @@ cpu() {
 }
 
 # The exact version of the release in $1: versions of Bun differ in what a database or a request may do.
-install_bun() {
-  local version folder
-  version=$(sed -n 's/^BUN_VERSION=//p' "$1/deploy/install.sh")
-  [ "$("$BUN" --version 2>/dev/null || true)" != "$version" ] || return 0
-  folder=/usr/local/lib/bun-$version
-  [ -x "$folder/bun" ] || fetch_bun "$version" "$folder"
-  [ -L "$BUN" ] || [ ! -e "$BUN" ] || mv "$BUN" "$BUN.before"
-  ln -sfn "$folder/bun" "$BUN"
+bun_of() {
+  sed -n 's/^BUN_VERSION=//p' "$1/deploy/install.sh"
+}
+
+version_of() {
+  "$1" --version 2>/dev/null || true
+}
+
+link_bun() {
+  local version
+  version=$(bun_of "$1")
+  [ "$(version_of "$BUN")" != "$version" ] || return 0
+  ln -sfn "$BUNS/bun-$version/bun" "$BUN"
   RESTART=yes
 }
 
+# Changes nothing that runs. One that was installed by hand is copied, for the way back.
 fetch_bun() {
+  local version running
+  version=$(bun_of "$1")
+  running=$(version_of "$BUN")
+  [ -z "$running" ] || [ -x "$BUNS/bun-$running/bun" ] ||
+    install -D -m 0755 "$(readlink -f "$BUN")" "$BUNS/bun-$running/bun"
+  [ "$(version_of "$BUNS/bun-$version/bun")" = "$version" ] || download_bun "$version" "$BUNS/bun-$version"
+}
+
+download_bun() {
   local name sum temporary
   [ "$1" = "$BUN_VERSION" ] || fail "Bun $1 is needed in $2; this script knows the checksum of $BUN_VERSION only"
   case $(cpu) in
@@ -143,12 +173,16 @@ write_settings() {
 }
 
 install_units() {
-  put "$UNIT" <"$SOURCE/deploy/balcao.service"
-  printf '[Service]\nReadWritePaths=%s\n' "$BACKUPS" | put "$UNIT.d/backups.conf"
-  # The copies of an upgrade contain data that companies may have erased since.
-  printf 'e %s - - - 7d\ne %s - - - 7d\n' "$BEFORE" "$AFTER" | put /etc/tmpfiles.d/balcao.conf
+  local name
+  for name in balcao.service balcao-copies.service balcao-copies.timer; do
+    put "$UNITS/$name" <"$SOURCE/deploy/$name"
+  done
+  # It starts without the folder, too: backups may be elsewhere.
+  printf '[Service]\nReadWritePaths=-%s\n' "$BACKUPS" | put "$UNIT.d/backups.conf"
+  rm -f "$SINGLE_FILES"
   ! has_systemd || systemctl daemon-reload
-  systemctl enable --quiet balcao caddy
+  systemctl enable --quiet balcao caddy balcao-copies.timer
+  ! has_systemd || systemctl start balcao-copies.timer
 }
 
 install_site() {
@@ -187,9 +221,9 @@ install_version() {
     log "upgrading to $version ($commit)"
     ! has_systemd || trap 'systemctl start balcao || true' EXIT
     ! has_systemd || systemctl stop balcao
+    store_before
     # An installation by hand is a folder.
     [ -L "$APP" ] || { before=$VERSIONS/by-hand && rm -rf "$before" && mv "$APP" "$before"; }
-    store_before
     echo "$before" >"$VERSIONS/previous"
     UPGRADED=yes
   fi
@@ -262,29 +296,49 @@ answers() {
 }
 
 go_back() {
-  local previous
+  local previous after part
   previous=$(cat "$VERSIONS/previous" 2>/dev/null || true)
   [ -d "$previous" ] || fail "there is no version before this one"
-  [ -n "$(ls -A "$BEFORE" 2>/dev/null)" ] || fail "the data from before the upgrade is gone; docs/operations/backups.md restores a backup"
-  ! has_systemd || systemctl stop balcao
-  rm -rf "$AFTER"
-  mv "$DATA" "$AFTER"
-  mv "$BEFORE" "$DATA"
-  local part
+  for part in deploy/install.sh deploy/balcao.service; do
+    [ -s "$previous/$part" ] || fail "$previous contains no $part"
+  done
+  check_copy
+  check_disk
+  fetch_bun "$previous"
+  if has_systemd; then
+    # Without data it would begin anew.
+    trap '[ ! -d "$DATA" ] || systemctl start balcao || true' EXIT
+    systemctl stop balcao
+  fi
+  # Killed between the two moves, it goes on with the second.
+  after=$AFTER-$(date +%Y%m%dT%H%M%S)
+  if [ -d "$DATA" ]; then mv -T "$DATA" "$after"; else after=$(printf '%s\n' "$AFTER"-* | tail -n 1); fi
+  mv -T "$BEFORE" "$DATA" || { mv -T "$after" "$DATA" && fail "the data from before the upgrade could not be put back"; }
   for part in backups exports; do
-    [ ! -d "$AFTER/$part" ] || mv "$AFTER/$part" "$DATA/$part"
+    [ ! -d "$after/$part" ] || mv "$after/$part" "$DATA/$part"
   done
   point_to "$previous"
-  rm -f "$VERSIONS/previous"
-  install_bun "$previous"
+  link_bun "$previous"
   put "$UNIT" <"$previous/deploy/balcao.service"
+  rm -f "$VERSIONS/previous"
+  trap - EXIT
   if has_systemd; then
     systemctl daemon-reload
     systemctl reset-failed balcao 2>/dev/null || true
     systemctl restart balcao
     answers || fail "the version before does not answer either; see journalctl -u balcao"
   fi
-  log "back at $(cut -d ' ' -f 1 "$APP/RELEASE" 2>/dev/null || echo 'the version before'). What came after the upgrade is in $AFTER for seven days"
+  log "back at $(cut -d ' ' -f 1 "$APP/RELEASE" 2>/dev/null || echo 'the version before'). What came after the upgrade is in $after for seven days"
+}
+
+# What is removed, or was in part, must not replace the data.
+check_copy() {
+  local gone="the data from before the upgrade is gone; docs/operations/backups.md restores a backup" file
+  [ -n "$(find "$VERSIONS/previous" -mmin -10080)" ] || fail "$gone"
+  [ -n "$(ls -A "$BEFORE" 2>/dev/null)" ] || fail "$gone"
+  for file in platform.db secrets.json; do
+    [ ! -s "$DATA/$file" ] || [ -s "$BEFORE/$file" ] || fail "$gone"
+  done
 }
 
 has_systemd() {

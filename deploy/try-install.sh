@@ -34,6 +34,12 @@ main() {
   [ "$(recall)" = old ] && [ -f "$ROOT/var/lib/balcao-before/platform.db" ]
   run_plain readlink /opt/balcao | grep -q 'two$'
 
+  step 'refuses the way back to a copy that was removed in part'
+  mv "$ROOT/var/lib/balcao-before/platform.db" "$ROOT/tmp/"
+  refuses run_plain /opt/balcao/deploy/install.sh --back
+  expect 200 /healthz
+  mv "$ROOT/tmp/platform.db" "$ROOT/var/lib/balcao-before/"
+
   step 'returns to the version and the data before'
   remember new
   run_plain /opt/balcao/deploy/install.sh --back
@@ -48,6 +54,7 @@ main() {
   expect 200 /healthz
   [ "$(recall)" = old ]
   run_plain readlink /opt/balcao | grep -q 'one$'
+  grep -qx new "$ROOT"/var/lib/balcao-after-*/try.txt
 
   step 'refuses what is no domain, and a checkout'
   refuses run one/deploy/install.sh 'desk example'

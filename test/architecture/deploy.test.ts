@@ -164,6 +164,7 @@ test('the systemd unit has no privileges and writes only to its data directory',
     ['StateDirectoryMode', '0700'],
     ['UMask', '0077'],
     ['MemoryMax', '768M'],
+    ['OOMPolicy', 'continue'],
     ['ProtectSystem', 'strict'],
     ['NoNewPrivileges', 'yes'],
     ['CapabilityBoundingSet', ''],
@@ -201,6 +202,15 @@ describe('the installer', () => {
     expect(environment).toContain(`DATA_DIR=${assigned('DATA')}`);
     expect(assigned('HEALTH')).toBe(`http://127.0.0.1:${/PORT=(\d+)/.exec(environment)?.[1]}/healthz`);
     expect(script.match(/[A-Z]+_(?:URL|PROXY|DIR)(?==)/g)?.every((name) => known.includes(name))).toBe(true);
+  });
+
+  test('removes the copies of an upgrade that it makes, after the note of the way back', () => {
+    const [note = '', folders = ''] = read('deploy/balcao-copies.service').match(/^ExecStart=.*$/gm) ?? [];
+    expect(note).toContain(`${assigned('VERSIONS')} -maxdepth 1 -name previous -mmin +10080 -delete`);
+    expect(script).toContain('-mmin -10080');
+    for (const name of ['BEFORE', 'AFTER'])
+      expect(folders).toContain(`-name ${assigned(name).replace('/var/lib/', '')}*`);
+    expect(Number(/-cmin \+(\d+)/.exec(folders)?.[1])).toBeGreaterThan(10_080);
   });
 
   test.each(['install.sh', 'try-install.sh'])('%s is valid for bash, and executable', (name) => {
