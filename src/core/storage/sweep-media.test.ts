@@ -11,7 +11,9 @@ import { createMediaSweep } from './sweep-media.ts';
 import { sweepParts } from './sweep-part-files.ts';
 
 const DAY = 86_400_000;
-const MONTH = '202603';
+/** Later than the time that the system gives each file. */
+const NOW = new Date(Date.now() + 40 * DAY);
+const MONTH = NOW.toISOString().slice(0, 7).replace('-', '');
 const KEYS = /^[\w-]{20,64}\.[a-z0-9]{1,8}$/;
 
 let testApp: TestApp;
@@ -21,6 +23,7 @@ let sweep: () => Promise<void>;
 
 beforeEach(async () => {
   testApp = await createTestApp();
+  testApp.clock.now = new Date(NOW);
   scope = await testApp.systemScope();
   folder = join(testApp.kernel.storage.folder(scope.companyId), MONTH);
   mkdirSync(folder, { recursive: true });
@@ -110,6 +113,21 @@ describe('sweeping media', () => {
     put(`${named[0]}.ogg.part`, 2 * DAY);
     await sweep();
     expect(readdirSync(folder).toSorted()).toEqual([...saved, `${token('d')}.jpg`].toSorted());
+  });
+
+  test('leaves a copy of an old file for a day, because its row may not be committed yet', async () => {
+    testApp.clock.now = new Date(Date.now() + DAY / 2);
+    const name = `${token('o')}.jpg`;
+    put(name, 30 * DAY);
+    const copy = await testApp.kernel.storage.copy(scope.companyId, `${MONTH}/${name}`);
+    const path = testApp.kernel.storage.pathOf(scope.companyId, copy?.key ?? '');
+    sweep = createMediaSweep(testApp.kernel, async () => [scope.companyId]);
+    await sweep();
+    expect(existsSync(path)).toBe(true);
+    testApp.clock.now = new Date(Date.now() + DAY + 60_000);
+    sweep = createMediaSweep(testApp.kernel, async () => [scope.companyId]);
+    await sweep();
+    expect(existsSync(path)).toBe(false);
   });
 
   test('checks each company against its own rows', async () => {

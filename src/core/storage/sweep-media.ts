@@ -120,6 +120,7 @@ async function judge(
   const whole = WHOLE.exec(entry.name);
   if (!entry.isFile() || !(whole || PART.test(entry.name))) return undefined;
   const path = join(folder, entry.name);
-  const { mtimeMs } = await lstat(path);
-  return mtimeMs < before ? { path, key: whole && `${month}/${whole[1]}` } : undefined;
+  // A copy is a link: it has the time of its original, and a row only once its transaction is committed.
+  const { mtimeMs, ctimeMs } = await lstat(path);
+  return Math.max(mtimeMs, ctimeMs) < before ? { path, key: whole && `${month}/${whole[1]}` } : undefined;
 }
