@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
@@ -99,6 +100,33 @@ test('missing files raise an alarm and the last set that contains them is retain
   expect(await restore(one)).toMatchObject({ files: 1 });
   const healed = await backUp({ ...folders, now: '2027-02-04T06:00:00.000Z' });
   expect([healed.result?.damage, (await runsIn(folders)).includes(OLDEST)]).toEqual([[], false]);
+});
+
+test('a missing file appears when all of it is there, so that a kill leaves no part of it', async () => {
+  const { aurora, photo, ...folders } = await begin();
+  const file = join(dirname(companyIn(folders.dataDir, aurora)), 'media', photo);
+  const content = randomBytes(8 << 20);
+  writeFileSync(file, content);
+  await backUp({ ...folders, ...night(1) });
+  rmSync(file);
+  const whole = createFolderStore(folders.target);
+  const isLarge = (path: string) => statSync(path).size > content.length / 2;
+  const early = new Set<boolean>();
+  const watched = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      early.add(existsSync(file));
+      controller.enqueue(chunk);
+    },
+  });
+  const get: typeof whole.get = async (key) => {
+    const stored = await whole.get(key);
+    return stored && isLarge(join(folders.target, key)) ? stored.pipeThrough(watched) : stored;
+  };
+  const { dataDir } = folders;
+  const one = into(folders, { dataDir, companyId: aurora, onlyMissingFiles: true, store: { ...whole, get } });
+  expect(await restore(one)).toMatchObject({ files: 1 });
+  expect([[...early], readFileSync(file).equals(content)]).toEqual([[false], true]);
+  expect(existsSync(`${file}.part`)).toBe(false);
 });
 
 test('files missing from every set raise one alarm', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { MEDIA_COLUMNS } from '../../../core/db/media-columns.ts';
 import { withDatabase } from '../../../core/db/open-file.ts';
@@ -32,8 +32,10 @@ export async function restoreMissing(work: Work, companyId: number): Promise<num
       if (!missing.has(path)) continue;
       const to = join(current.folder, 'media', path);
       await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-      const isFetched = await fetchCopy(source, stored, to).then(() => true, requireDamage);
+      const part = `${to}.part`;
+      const isFetched = await fetchCopy(source, stored, part).then(() => true, requireDamage);
       if (!isFetched) continue;
+      await rename(part, to);
       await current.keep(path, to);
       missing.delete(path);
     }
