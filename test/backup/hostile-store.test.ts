@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { cpSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprint } from '@/core/security/secrets.ts';
+import { BackupFailure } from '@/ops/backup/backup-failure.ts';
 import { keysToRestore } from '@/ops/backup/backup-keys.ts';
 import { createFolderStore } from '@/ops/backup/backup-store.ts';
-import { readManifest } from '@/ops/backup/manifest.ts';
+import { listRuns, readManifest } from '@/ops/backup/manifest.ts';
 import { readStored } from '@/ops/backup/objects.ts';
 import { restore } from '@/ops/backup/restore/restore.ts';
 import { createS3Store } from '@/ops/backup/s3-store.client.ts';
@@ -115,6 +116,24 @@ test('more bytes than were announced are not read', async () => {
   lie = { body: (key) => (key === MANIFEST ? stream : undefined) };
   expect(await reasonOf(readManifest(store(), RUN))).toBe('unreachable');
   expect(sent()).toBeLessThan(200 * MEGABYTE);
+});
+
+test('a manifest that does not come once is no reason to restore an older set', async () => {
+  const target = join(folders.root, 'two nights');
+  cpSync(folders.target, target, { recursive: true });
+  expect((await backUp({ ...folders, target, ...night(2) })).result).toMatchObject({ differences: [] });
+  const whole = createFolderStore(target);
+  const [newest] = (await listRuns(whole)).reverse();
+  let failures = 0;
+  const get: typeof whole.get = async (key) => {
+    if (key !== `runs/${newest?.name}/manifest.json` || failures > 0) return whole.get(key);
+    failures += 1;
+    throw new BackupFailure('unreachable', 'the store does not answer');
+  };
+  const back = into(folders, { store: { ...whole, get }, dataDir: join(folders.root, 'hiccup') });
+  expect(await reasonOf(restore(back))).toBe('unreachable');
+  expect(existsSync(join(back.dataDir, 'platform.db'))).toBe(false);
+  expect((await restore(back)).run).toBe(newest?.name ?? '');
 });
 
 test('an object that unpacks to more than the manifest says is unreadable, and reading stops', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fingerprint } from '../../core/security/secrets.ts';
-import { BackupFailure } from './backup-failure.ts';
+import { BackupFailure, failureOf, isEverybodys } from './backup-failure.ts';
 import type { Store } from './backup-store.ts';
 
 /** Only names that `storeFile` makes: a store may hold a manifest that somebody else wrote. */
@@ -81,6 +81,17 @@ export async function readManifest(store: Store, name: string): Promise<Manifest
   const [text = '', hash] = (await readText(await store.get(manifestIn(name)))).split('\n');
   if (hash !== fingerprint(text)) throw new Error(`the manifest of ${name} is missing or was altered`);
   return Manifest.parse(JSON.parse(text));
+}
+
+/** Undefined if it is damaged, also when read again. Throws failures that concern more than this object. */
+export async function readUndamaged(store: Store, name: string): Promise<Manifest | undefined> {
+  for (let tries = 0; tries < 2; tries += 1)
+    try {
+      return await readManifest(store, name);
+    } catch (error) {
+      if (isEverybodys(failureOf(error))) throw error;
+    }
+  return undefined;
 }
 
 export async function writeCheck(store: Store, name: string, proof: object): Promise<void> {

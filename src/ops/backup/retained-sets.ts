@@ -1,4 +1,4 @@
-import { failureOf, isEverybodys } from './backup-failure.ts';
+import { failureOf } from './backup-failure.ts';
 import type { KnownObjects } from './known-objects.ts';
 import {
   listRuns,
@@ -8,7 +8,7 @@ import {
   partsOf,
   quarantine,
   readDamaged,
-  readManifest,
+  readUndamaged,
   type Stored,
 } from './manifest.ts';
 import { readMedia } from './media-list.ts';
@@ -48,7 +48,7 @@ export async function checkRetainedSets(
   }
   for (const name of newestFirst.filter((one) => !names.has(one))) {
     if (isEmpty(sets.nowhere)) break;
-    const manifest = await readManifest(store, name).catch(() => undefined);
+    const manifest = await readUndamaged(store, name);
     if (!manifest || !(await hasMissing(checking, sets, manifest))) continue;
     names.add(name);
     await checkOlder(checking, sets, manifest);
@@ -61,12 +61,8 @@ async function readOrSetAside(
   { names, damage }: RetainedSets,
   name: string,
 ): Promise<Manifest | undefined> {
-  for (let tries = 0; tries < 2; tries += 1)
-    try {
-      return await readManifest(store, name);
-    } catch (error) {
-      if (isEverybodys(failureOf(error))) throw error;
-    }
+  const manifest = await readUndamaged(store, name);
+  if (manifest) return manifest;
   await quarantine(store, name);
   names.delete(name);
   damage.push(`the backup ${name} is set aside in damaged/${name}: its manifest is damaged`);

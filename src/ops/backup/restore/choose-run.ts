@@ -4,7 +4,7 @@ import { TENANT_MIGRATIONS } from '../../../core/db/tenants/tenants.ts';
 import { RestoreRefused } from '../backup-failure.ts';
 import { isOtherKey, type Keys } from '../backup-keys.ts';
 import type { Store } from '../backup-store.ts';
-import { listRuns, type Manifest, partsOf, readManifest, type Stored } from '../manifest.ts';
+import { listRuns, type Manifest, partsOf, readUndamaged, type Stored } from '../manifest.ts';
 
 type Choosing = { store: Store; keys: Keys; run?: string; identities: string[] };
 export type Chosen = {
@@ -32,7 +32,7 @@ export async function chooseRun(choosing: Choosing): Promise<Chosen> {
     );
   const damaged: string[] = [];
   for (const name of wanted) {
-    const manifest = await readManifest(store, name).catch(() => undefined);
+    const manifest = await readUndamaged(store, name);
     if (!manifest) {
       damaged.push(name);
       continue;
@@ -49,7 +49,7 @@ export async function chooseRun(choosing: Choosing): Promise<Chosen> {
 async function* readOthers(store: Store, names: string[], chosen: string): AsyncIterable<Manifest> {
   for (const name of names) {
     if (name === chosen) continue;
-    const manifest = await readManifest(store, name).catch(() => undefined);
+    const manifest = await readUndamaged(store, name);
     if (manifest && isKnownVersion(manifest)) yield manifest;
   }
 }
