@@ -57,8 +57,12 @@ async function expectEqual(copy: Client, path: string, source: Client): Promise<
 
 test('copies every row and index of a company into another file', async () => {
   const [source, copy] = [fileAt('source'), fileAt('copy')];
+  const location = "SET media_type = 'locationMessage', body = 'Padaria da Esquina'";
+  await source.execute(`UPDATE messages ${location} WHERE id = (SELECT max(id) FROM messages)`);
   await copyDatabase(sourceIn(source), targetIn(copy));
   expect(await isUnfinished(sourceIn(copy))).toBe(false);
+  const found = "SELECT rowid FROM messages_fts WHERE messages_fts MATCH 'padaria'";
+  for (const database of [source, copy]) expect(await all(database, found)).toEqual([]);
   await expectEqual(copy, pathOf('copy'), source);
 });
 

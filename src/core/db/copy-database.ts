@@ -53,7 +53,7 @@ type Entry = { type: string; name: string; table: string; sql: string };
 
 /**
  * Copies a whole database, row by row, into an empty one; the source must not change meanwhile. Indexes and triggers are
- * made last, so that no trigger counts a row again; full-text tables are built from the tables that they index.
+ * made last, so that no trigger counts a row again; full-text tables are filled by what their triggers would index.
  */
 export async function copyDatabase(source: CopySource, target: CopyTarget): Promise<void> {
   const entries = await listEntries(source);
@@ -67,7 +67,7 @@ export async function copyDatabase(source: CopySource, target: CopyTarget): Prom
   for (const { name } of tables) if (!EMPTIED.includes(name)) await copyRows(source, target, name);
   await copySequences(source, target);
   await run(entries.filter(({ name }) => searches.includes(name)).map(({ sql }) => sql));
-  for (const name of searches) await run([`INSERT INTO ${quote(name)}(${quote(name)}) VALUES ('rebuild')`]);
+  for (const name of searches) await run([indexingOf(name, entries)]);
   await run(copied.filter(({ type }) => type !== 'table').map(({ sql }) => sql));
   await run([`PRAGMA user_version = ${Number(version?.[0])}`, `DROP TABLE ${MARK}`]);
 }
@@ -121,6 +121,16 @@ async function listEntries(source: CopySource): Promise<Entry[]> {
 
 const searchTablesOf = (entries: Entry[]): string[] =>
   entries.filter(({ sql }) => /^CREATE VIRTUAL TABLE/i.test(sql)).map(({ name }) => name);
+
+/** Not 'rebuild', which indexes the rows that the trigger leaves out, so that none removes them later. */
+function indexingOf(search: string, entries: Entry[]): string {
+  const trigger = entries.find(({ name }) => name === `${search}_insert`);
+  const [event = '', action = ''] = trigger?.sql.split(/\sBEGIN\s/) ?? [];
+  const [table = '', isIndexed = 'true'] = (event.split(/\sINSERT ON\s/).at(-1) ?? '').split(/\sWHEN\s/);
+  const [, columns, , values] = action.split(/[()]/);
+  if (!columns) throw new Error(`no trigger fills ${search}`);
+  return `INSERT INTO ${quote(search)} (${columns}) SELECT ${values} FROM ${table} AS new WHERE ${isIndexed}`;
+}
 
 const isCopied = ({ name, table }: Entry, searches: string[]): boolean =>
   !name.startsWith('sqlite_') &&
