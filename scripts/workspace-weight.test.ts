@@ -69,9 +69,9 @@ describe('download size', () => {
     },
   );
 
-  test('emoji picker, recorder and viewer load later with separate data files', () => {
+  test('emoji picker, list of the bell, recorder and viewer load later with separate data files', () => {
     const eager = workspaceScripts();
-    for (const later of ['emoji-picker', 'voice-recorder', 'viewer']) {
+    for (const later of ['emoji-picker', 'notification-items', 'voice-recorder', 'viewer']) {
       expect(scriptOf(later)).not.toBe('');
       expect(eager.has(scriptOf(later))).toBe(false);
     }

@@ -71,7 +71,13 @@ async function bell(
     reply,
   );
   staged.push(made);
-  const open = () => made.act(() => made.find('#notifications').dispatchEvent(new Event('beforetoggle')));
+  const open = async () => {
+    await made.act(() => made.find('#notifications').dispatchEvent(new Event('beforetoggle')));
+    await untilFound('the list', async () => {
+      await made.act(async () => undefined);
+      return made.host.querySelector('#notifications :is(ul, [data-state])');
+    });
+  };
   if (isOpen) await open();
   const names = () =>
     [...made.host.querySelectorAll('[data-notification]')].map((row) =>
@@ -118,7 +124,10 @@ describe('notification bell', () => {
     await made.onEvent('ticket', { action: 'update', ticket: ticket(1, 9, { unreadMessages: 0 }) });
     list.resolve({ tickets: [unread(2), unread(1)], count: 2 });
     await made.act(() => list.promise);
-    await until(() => made.find('[data-count]').dataset.count === '1');
+    await untilFound('the list', async () => {
+      await made.act(async () => undefined);
+      return made.host.querySelector('[data-count="1"] ~ * [data-notification]');
+    });
     expect(made.find('[data-notification]').dataset.notification).toBe('2');
   });
 

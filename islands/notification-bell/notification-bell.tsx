@@ -1,16 +1,16 @@
 import { useI18n } from '@views/i18n.tsx';
 import { IconButton } from '@views/ui/button.tsx';
+import { SkeletonRows } from '@views/ui/skeleton.tsx';
 import { useEffect, useRef, useState } from 'react';
 import type { NotificationReader } from '@/modules/notifications/notifications.schema.ts';
 import { useLoaded } from '../page/use-loaded.ts';
 import { loadErrorTexts } from '../texts.ts';
-import { AskPermission } from './ask-permission.tsx';
 import { countOf } from './bell-state.ts';
-import { NotificationItems } from './notification-items.tsx';
 import { startServiceWorker } from './service-worker.ts';
 import { showCount } from './title-badge.ts';
 import { useNotifications } from './use-notifications.ts';
 
+const loadItems = () => import('./notification-items.tsx');
 const loadSettings = async () => {
   const [module] = await Promise.all([import('./settings-dialog.tsx'), loadErrorTexts()]);
   return { SettingsDialog: module.SettingsDialog };
@@ -26,6 +26,8 @@ export function NotificationBell({ reader }: { reader: NotificationReader }) {
   const [isSetting, setSetting] = useState(false);
   const settings = useLoaded(isSetting, loadSettings, () => setSetting(false));
   const card = useRef<HTMLDivElement>(null);
+  const close = () => card.current?.hidePopover();
+  const items = useLoaded(isOpen, loadItems, close);
   const count = state ? countOf(state) : 0;
 
   useEffect(() => {
@@ -38,7 +40,6 @@ export function NotificationBell({ reader }: { reader: NotificationReader }) {
     document.addEventListener(OPEN_SETTINGS, open);
     return () => document.removeEventListener(OPEN_SETTINGS, open);
   }, []);
-  const close = () => card.current?.hidePopover();
 
   return (
     <>
@@ -50,6 +51,7 @@ export function NotificationBell({ reader }: { reader: NotificationReader }) {
         className="relative"
         data-count={count}
         badge={count > 0 ? <Count count={count} /> : null}
+        onPointerEnter={() => void loadItems().catch(() => undefined)}
       />
       <div
         ref={card}
@@ -72,8 +74,11 @@ export function NotificationBell({ reader }: { reader: NotificationReader }) {
             }}
           />
         </div>
-        {preferences['notifications.browser'] === 'enabled' ? <AskPermission /> : null}
-        {isOpen ? <NotificationItems state={state} hasFailed={hasFailed} onOpen={close} /> : null}
+        {isOpen && items ? (
+          <items.NotificationItems {...{ state, hasFailed, preferences }} onOpen={close} />
+        ) : isOpen ? (
+          <SkeletonRows rows={3} label={t('common:loading')} />
+        ) : null}
       </div>
       {isSetting &&
         (settings ? (

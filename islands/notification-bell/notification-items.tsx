@@ -6,16 +6,28 @@ import { SkeletonRows } from '@views/ui/skeleton.tsx';
 import { RenderedState } from '@views/ui/state-markup.tsx';
 import { useState } from 'react';
 import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
+import type { Preferences } from '@/modules/notifications/preferences.schema.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
 import { ticketPath } from '@/ticket-path.ts';
 import { useNow } from '../workspace/use-now.ts';
 import { previewOfTicket } from './announce.ts';
+import { AskPermission } from './ask-permission.tsx';
 import type { BellState, Mention } from './bell-state.ts';
 
-type Props = { state: BellState | undefined; hasFailed: boolean; onOpen: () => void };
+type ListProps = { state: BellState | undefined; hasFailed: boolean; onOpen: () => void };
+type Props = ListProps & { preferences: Preferences };
 
-export function NotificationItems({ state, hasFailed, onOpen }: Props) {
+export function NotificationItems({ preferences, ...list }: Props) {
+  return (
+    <>
+      {preferences['notifications.browser'] === 'enabled' ? <AskPermission /> : null}
+      <List {...list} />
+    </>
+  );
+}
+
+function List({ state, hasFailed, onOpen }: ListProps) {
   const { t } = useI18n();
   const [openedAt] = useState(Date.now);
   const now = useNow(openedAt);

@@ -6,7 +6,10 @@ const BASE = [
   'islands/workspace/navigation.ts',
   'islands/workspace/use-now.ts',
   'islands/http/error-text.ts',
+  'islands/keys/use-island-dialog.ts',
   'islands/page/use-loaded.ts',
+  'src/modules/internal-chat/chat-paths.schema.ts',
+  'src/ticket-path.ts',
   'src/schemas/phone-number.schema.ts',
   'views/i18n.tsx',
   'views/parts/messages/dates.ts',
@@ -25,7 +28,11 @@ const BASE = [
 ];
 const APP = 'islands/workspace/workspace-islands.ts';
 const BELL = 'islands/notification-bell/notification-bell.tsx';
-const BESIDE_THE_BELL = ['islands/command-bar/panels.ts', 'islands/notification-bell/settings-dialog.tsx'];
+const BESIDE_THE_BELL = [
+  'islands/command-bar/panels.ts',
+  'islands/notification-bell/notification-items.tsx',
+  'islands/notification-bell/settings-dialog.tsx',
+];
 const ON_ANY_PAGE = [
   APP,
   'islands/command-bar/command-bar.tsx',
