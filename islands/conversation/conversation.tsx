@@ -17,7 +17,6 @@ import { useNow } from '../workspace/use-now.ts';
 import { useTicketNow } from '../workspace/use-ticket-now.ts';
 import { showError } from '../workspace/workspace-api.ts';
 import { useEditLast } from './actions/use-edit-last.ts';
-import { useRefusedEdit } from './actions/use-refused-edit.ts';
 import { useTouch } from './actions/use-touch.ts';
 import { useWatch } from './block.tsx';
 import { DayMessages, EarlierMessages } from './conversation-parts.tsx';
@@ -141,7 +140,6 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
       discard: (message) => later(({ discard }) => discard(message, around)),
     };
   }, [me, ticket, loadAround, arrive, t]);
-  useRefusedEdit(ticket.id, window.messages, actions.menu);
   useEditLast(
     window.messages,
     waiting.some(({ error }) => !error),
@@ -177,7 +175,6 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
         canReply={status === 'open'}
         onReply={reply}
         onChange={arrive}
-        onRefused={(wanted) => actions.menu(chosen.message, chosen.anchor, wanted)}
         onClose={() => setChosen(undefined)}
       />
     ) : null;
@@ -230,6 +227,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
         <OpeningSearch onType={noteSearched} onClose={() => setSearching(false)} />
       ) : null}
       {openImage ? null : menu}
+      {extras ? <extras.RefusedEdits messages={window.messages} onChange={arrive} /> : null}
       {openImage &&
         (viewer ? (
           <viewer.Viewer

@@ -5,11 +5,13 @@ import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { ApiError } from '../http/api.ts';
 import { afterGaps, live } from '../live/live.ts';
 import { justSent } from '../workspace/sending.ts';
+import { prefetchExtras } from '../workspace/use-extras.ts';
 import { type LiveMessage, listMessages, showError } from '../workspace/workspace-api.ts';
 import { reduceWindow } from './conversation-state.ts';
 
 const MAX_PAGES_AFTER_A_GAP = 10;
 
+type Refused = { action: string; messageId: string; wanted: string | null; error: string };
 type Start = {
   ticketId: number;
   messages: MessageView[];
@@ -140,7 +142,16 @@ export function useConversation(
         const { event } = data as { event: TicketEventView };
         if (event.ticketId === ticketId) arrive([], [event]);
       }),
-      live.on('messageRefused', (data) => showError(new ApiError((data as { error: string }).error, 0), t)),
+      live.on('messageRefused', (data) => {
+        const { action, messageId, wanted, error } = data as Refused;
+        showError(new ApiError(error, 0), t);
+        // WhatsApp may refuse an edit that the server accepted.
+        if (action === 'edit' && wanted)
+          prefetchExtras().then(
+            ({ offerEdit }) => offerEdit({ messageId, wanted }),
+            () => undefined,
+          );
+      }),
     ];
     return () => {
       for (const stop of stops) stop();

@@ -1,6 +1,7 @@
 import type { Translate } from '@views/i18n.tsx';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { api } from '../../http/api.ts';
+import { createStore } from '../../page/store.ts';
 import { ticketInPane } from '../../workspace/shown-ticket.ts';
 import { showError } from '../../workspace/workspace-api.ts';
 
@@ -41,10 +42,19 @@ export function react(message: MessageView, emoji: string, shower: Shower): Prom
   return change(message, { reactions }, send, shower);
 }
 
-export async function edit(message: MessageView, body: string, shower: Shower): Promise<boolean> {
-  if (body.trim() === '' || body === message.body) return true;
+export type RefusedEdit = { messageId: string; wanted: string };
+
+export const refusedEdits = createStore<readonly RefusedEdit[]>([]);
+
+export function offerEdit({ messageId, wanted }: RefusedEdit): void {
+  refusedEdits.set([...refusedEdits.get(), { messageId, wanted }]);
+}
+
+export async function edit(message: MessageView, body: string, shower: Shower): Promise<void> {
+  if (body.trim() === '' || body === message.body) return;
   const send = () => api.post<MessageView>(`/messages/edit/${message.id}`, { body }, shown());
-  return change(message, { body, isEdited: true }, send, shower);
+  const isSaved = await change(message, { body, isEdited: true }, send, shower);
+  if (!isSaved) offerEdit({ messageId: message.id, wanted: body });
 }
 
 export function remove(message: MessageView, shower: Shower): Promise<boolean> {

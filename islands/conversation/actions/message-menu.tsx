@@ -22,7 +22,6 @@ type Props = {
   canReply: boolean;
   onReply: (message: MessageView) => void;
   onChange: (messages: MessageView[]) => void;
-  onRefused: (wanted: string) => void;
   onClose: () => void;
 };
 
@@ -33,15 +32,12 @@ const ID = 'message-menu';
 const QUICK = ['👍', '❤️', '😂', '😮', '😢', '🙏'];
 
 export function MessageMenu(props: Props) {
-  const { message, anchor, wanted, canReply, onReply, onChange, onRefused, onClose } = props;
+  const { message, anchor, wanted, canReply, onReply, onChange, onClose } = props;
   const t = useT();
   const [dialog, setDialog] = useState<DialogName | undefined>(wanted === undefined ? undefined : 'edit');
   const shower = { show: onChange, t };
   const card = useMenuCard(ID, anchor, dialog === undefined, onClose);
   const own = message.reactions.find((one) => one.fromMe)?.emoji;
-  const save = async (body: string) => {
-    if (!(await edit(message, body, shower))) onRefused(body);
-  };
   const toggle = (emoji: string) => void react(message, emoji === own ? '' : emoji, shower);
 
   switch (dialog) {
@@ -51,7 +47,11 @@ export function MessageMenu(props: Props) {
       return <InfoDialog message={message} onClose={onClose} />;
     case 'edit':
       return (
-        <EditDialog body={wanted ?? message.body} onSave={(body) => void save(body)} onClose={onClose} />
+        <EditDialog
+          body={wanted ?? message.body}
+          onSave={(body) => void edit(message, body, shower)}
+          onClose={onClose}
+        />
       );
     case 'delete':
       return (

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterEach, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
 import { until } from '@test/support/until.ts';
 import { me, message, NOW, ticketDetail } from '../../workspace/fixtures.test-support.ts';
@@ -22,7 +22,8 @@ let act: (work: () => unknown) => Promise<unknown>;
 let onEvent: (channel: string, data: unknown) => Promise<unknown>;
 beforeEach(async () => {
   const { Conversation, fixture } = await loaded.promise;
-  const props = { me, ticket: ticketDetail(1), messages: [message(1)], events: [], hasMore: false, now: NOW };
+  const messages = [message(1), message(2)];
+  const props = { me, ticket: ticketDetail(1), messages, events: [], hasMore: false, now: NOW };
   ({ end, act, onEvent } = await fixture(Conversation, props, () => ({
     messages: [],
     events: [],
@@ -32,25 +33,61 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   document.getElementById('toasts')?.remove();
+  (await import('./message-changes.ts')).refusedEdits.set([]);
   await end();
 });
 
 const toasts = () => [...document.querySelectorAll('.toast-card')].map((card) => card.textContent);
 const refused = (error: unknown) => ({ action: 'edit', messageId: '1', ticketId: 1, wanted: 'x', error });
 
+const dialog = () => document.querySelector<HTMLTextAreaElement>('#edit-message textarea');
+const shown = (text: string) =>
+  until(`the dialog with ${text}`, async () => {
+    await act(async () => {});
+    return dialog()?.value === text;
+  });
+
 describe('messageRefused event', () => {
   test('reopens the edit dialog with the rejected text for edits only', async () => {
-    const dialog = () => document.querySelector<HTMLTextAreaElement>('#edit-message textarea');
     const data = { ...refused('ERR_EDITING_WAPP_MSG'), wanted: 'o preço é 42' };
-    await onEvent('messageRefused', { ...data, ticketId: 2 });
-    await onEvent('messageRefused', { ...data, action: 'delete' });
-    expect(dialog()).toBeNull();
+    await onEvent('messageRefused', { ...data, messageId: '3', wanted: 'de outra conversa' });
+    await onEvent('messageRefused', { ...data, action: 'delete', wanted: 'apagada' });
     await onEvent('messageRefused', data);
-    await until('the dialog is open', async () => {
-      await act(async () => {});
-      return dialog();
+    await shown('o preço é 42');
+  });
+
+  test('opens its dialog only once no other text is being written', async () => {
+    let look = () => {};
+    const every = spyOn(globalThis, 'setInterval').mockImplementation(((work: () => void) => {
+      look = work;
+      return 0;
+    }) as never);
+    const edit = (messageId: string, wanted: string) => ({ ...refused('x'), messageId, wanted });
+    const field = document.createElement('textarea');
+    document.body.append(field);
+    field.value = 'Bom dia';
+    field.focus();
+    await onEvent('messageRefused', edit('2', 'dois'));
+    await until('the offer', async () => {
+      await act(() => look());
+      return every.mock.calls.some(([, ms]) => ms === 500);
     });
-    expect(dialog()?.value).toBe('o preço é 42');
+    expect(dialog()).toBeNull();
+    field.value = '';
+    await act(() => look());
+    await shown('dois');
+    await act(() => {
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(dialog(), 'dois e');
+      dialog()?.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await onEvent('messageRefused', edit('1', 'um'));
+    await act(async () => {});
+    expect(dialog()?.value).toBe('dois e');
+    await act(() => document.querySelector<HTMLDialogElement>('#edit-message')?.close());
+    await act(() => look());
+    await shown('um');
+    every.mockRestore();
+    field.remove();
   });
 
   test('shows the error in the user’s language', async () => {

@@ -1,0 +1,40 @@
+import { useT } from '@views/i18n.tsx';
+import { useEffect, useState } from 'react';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
+import { useStore } from '../../workspace/store.ts';
+import { EditDialog } from './edit-dialog.tsx';
+import { edit, type RefusedEdit, refusedEdits } from './message-changes.ts';
+
+type Props = { messages: readonly MessageView[]; onChange: (messages: MessageView[]) => void };
+
+const AGAIN_MS = 500;
+const NONE: readonly RefusedEdit[] = [];
+
+const isWriting = () =>
+  document.querySelector('dialog[open], :popover-open, [data-emoji], [data-recorder]') !== null ||
+  Boolean((document.activeElement as HTMLInputElement | null)?.value);
+
+/** Offers the text of a refused edit again, once no other text is being written. */
+export function RefusedEdits({ messages, onChange }: Props) {
+  const t = useT();
+  const [isShown, setShown] = useState(false);
+  const messageOf = ({ messageId }: RefusedEdit) => messages.find(({ id }) => id === messageId);
+  const refused = useStore(refusedEdits, NONE).find(messageOf);
+  const message = refused && messageOf(refused);
+  useEffect(() => {
+    if (!refused || isShown) return;
+    const timer = setInterval(() => setShown(!isWriting()), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [refused, isShown]);
+  if (!message || !isShown) return null;
+  return (
+    <EditDialog
+      body={refused.wanted}
+      onSave={(body) => void edit(message, body, { show: onChange, t })}
+      onClose={() => {
+        setShown(false);
+        refusedEdits.set(refusedEdits.get().filter((one) => one !== refused));
+      }}
+    />
+  );
+}
