@@ -41,7 +41,7 @@ export const ALLOWED: { why: string; names: string }[] = [
     why: 'columns, stored JSON, form fields, settings and error codes keep their names',
     names:
       'kept lane lanes machine machineId place said saidInvalid saidSorry seal sealed stage desk DESK ' +
-      'keepMessages keepMedia data-keep ERR_EXPORTS_KEPT ERR_PROOF_REQUIRED rests proof told heard says',
+      'keepMessages keepMedia ERR_EXPORTS_KEPT ERR_PROOF_REQUIRED rests proof told heard says',
   },
   {
     why: 'an option of FullCalendar',

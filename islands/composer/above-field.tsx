@@ -7,6 +7,7 @@ import { AttachmentTray } from './files/attachment-tray.tsx';
 import type { useFiles } from './files/use-files.ts';
 import { QuickFile } from './quick-messages/quick-file.tsx';
 import { ReplyBar } from './reply-bar.tsx';
+import { backToField } from './text/use-field-focus.ts';
 
 type Props = {
   ticket: TicketNow;
@@ -22,20 +23,32 @@ type Props = {
 };
 
 export function AboveField({ files, reply, quick, setQuick, send, isEnabled, ...written }: Props) {
+  const back = () => backToField(written.field.current);
   return (
     <>
-      {reply ? <ReplyBar message={reply} /> : null}
+      {reply ? <ReplyBar message={reply} onClose={back} /> : null}
       {files.attachments.length > 0 ? (
         <AttachmentTray
           attachments={files.attachments}
           isFocused={written.text === ''}
           onCaption={files.caption}
-          onRemove={files.remove}
+          onRemove={(clientId) => {
+            files.remove(clientId);
+            back();
+          }}
           onEnter={send}
         />
       ) : null}
       {isEnabled ? <AssistantCard {...written} /> : null}
-      {quick ? <QuickFile quick={quick} onRemove={() => setQuick(null)} /> : null}
+      {quick ? (
+        <QuickFile
+          quick={quick}
+          onRemove={() => {
+            setQuick(null);
+            back();
+          }}
+        />
+      ) : null}
     </>
   );
 }

@@ -127,7 +127,6 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
     const entry = composeVoice(ticket.id, recording, reply, new Date().toISOString(), makeClientId);
     void sendQueueOf(me).add({ ...entry, meantFor: ticketShownBy(root.current) });
     replyTarget.set(null);
-    field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // While an IME composes, Enter chooses a word; Safari reports it by the key code alone.

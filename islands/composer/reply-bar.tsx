@@ -5,7 +5,7 @@ import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { QuoteText } from '../conversation/message/quote-block.tsx';
 import { replyTarget } from '../workspace/reply.ts';
 
-export function ReplyBar({ message }: { message: MessageView }) {
+export function ReplyBar({ message, onClose }: { message: MessageView; onClose: () => void }) {
   const t = useT();
   return (
     <div data-reply-bar="" className="flex items-center gap-2 px-2 pt-2">
@@ -17,7 +17,10 @@ export function ReplyBar({ message }: { message: MessageView }) {
         size="sm"
         label={t('messages:cancelReply')}
         keys={SHORTCUTS.leave[0]}
-        onClick={() => replyTarget.set(null)}
+        onClick={() => {
+          replyTarget.set(null);
+          onClose();
+        }}
       />
     </div>
   );

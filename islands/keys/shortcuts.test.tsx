@@ -47,7 +47,7 @@ const SCREEN: ReactElement[] = [
   <TicketHeader key="pending" ticket={ticketDetail(2, { status: 'pending' })} {...header} />,
   <TicketHeader key="open" ticket={ticketDetail(3, theirs)} {...header} />,
   <Composer key="composer" me={me} ticket={ticket(1)} />,
-  <ReplyBar key="reply" message={message(1)} />,
+  <ReplyBar key="reply" message={message(1)} onClose={() => undefined} />,
 ];
 
 const i18n = { locale: 'pt' as const, timeZone: 'America/Sao_Paulo', t };

@@ -87,8 +87,11 @@ browserTests('the composer', { line: true }, (check) => {
       await picture('quarta.jpg', '#b7791f'),
     ]);
     await counts(tray, 4);
+    await workspace.field.fill('texto');
     await page.getByRole('button', { name: 'Remover fora.jpg' }).click();
     await counts(tray, 3);
+    await hasFocus(workspace.field);
+    await workspace.field.fill('');
     for (const [file, caption] of [
       ['colada', 'um'],
       ['terceira', 'dois'],
@@ -120,8 +123,11 @@ browserTests('the composer', { line: true }, (check) => {
     await until('an emoji in the text', async () =>
       /^Oi \p{Emoji}/u.test(await workspace.field.inputValue()),
     );
+    await open.focus();
+    await picker.getByRole('combobox').focus();
     await page.keyboard.press('Escape');
     await picker.waitFor({ state: 'detached' });
+    await hasFocus(workspace.field);
   });
 
   check(
@@ -136,8 +142,12 @@ browserTests('the composer', { line: true }, (check) => {
           async () => Number((await page.getByRole('timer').textContent())?.at(-1)) >= count,
         );
       await record();
+      const send = recorder.getByRole('button', { name: 'Enviar', exact: true });
+      await hasFocus(send);
+      await recorder.getByText('gravando áudio…').waitFor();
       await recorder.getByRole('button', { name: 'Descartar o áudio' }).click();
       await recorder.waitFor({ state: 'detached' });
+      await hasFocus(workspace.field);
 
       await page.evaluate(() => {
         const now = performance.now();
@@ -153,8 +163,9 @@ browserTests('the composer', { line: true }, (check) => {
       await seconds(1);
       await recorder.getByRole('button', { name: 'Parar e ouvir' }).click();
       const player = recorder.locator('audio');
+      await hasFocus(send);
       await player.evaluate((audio) => (audio as HTMLAudioElement).play());
-      await recorder.getByRole('button', { name: 'Enviar', exact: true }).click();
+      await send.click();
       const got = await phone.waitFor(({ type }) => type === 'audioMessage', 60_000);
       expect(got.message.audioMessage?.ptt).toBe(true);
       expect(got.message.audioMessage?.mimetype).toMatch(/^audio\/(ogg; codecs=opus|mpeg)$/);

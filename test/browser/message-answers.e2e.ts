@@ -50,6 +50,11 @@ browserTests('answers to a message', { line: true }, (check) => {
     await hasFocus(workspace.field);
     await page.keyboard.press('Escape');
     await bar.waitFor({ state: 'detached' });
+    await workspace.bubble('Sem rato').locator('[data-reply]').click();
+    await bar.getByRole('button', { name: 'Cancelar a resposta' }).click();
+    await bar.waitFor({ state: 'detached' });
+    await page.keyboard.type('Então');
+    expect(await workspace.field.inputValue()).toBe('Então');
   });
 
   check(

@@ -4,6 +4,7 @@ import en from 'emoji-picker-element/i18n/en.js';
 import es from 'emoji-picker-element/i18n/es.js';
 import pt from 'emoji-picker-element/i18n/pt_BR.js';
 import { onAway } from '../../page/on-away.ts';
+import { backToField } from '../text/use-field-focus.ts';
 import { emojiDataHref } from './emoji-data.ts';
 
 /** Half a kilobyte each: as separate files their names would burden every page. */
@@ -45,8 +46,10 @@ export function openPicker({ anchor, locale, onPick, onClose }: Anchor): () => v
   });
   const isInside = (target: Node) => anchor.parentElement?.contains(target) === true;
   const close = (event: Event) => {
-    if (event.type === 'keydown') event.preventDefault();
     onClose();
+    if (event.type !== 'keydown') return;
+    event.preventDefault();
+    backToField(anchor.closest('form')?.querySelector('textarea'));
   };
   // In the capture phase: the contact drawer below also closes on Escape.
   const stop = onAway(isInside, close, { capture: true });

@@ -13,6 +13,11 @@ export function useReply(ticketId: number, field: { current: HTMLTextAreaElement
   return reply;
 }
 
+/** For a button that vanishes when pressed: outside fields letters are commands. A phone's keyboard would cover the messages. */
+export function backToField(field: HTMLElement | null | undefined): void {
+  if (!matchMedia('(pointer: coarse)').matches) field?.focus();
+}
+
 export function useFocusRequest(
   ticketId: number,
   field: { current: HTMLTextAreaElement | null },

@@ -7,16 +7,27 @@ const SAMPLES_AT_ONCE = 48_000;
 
 export type Voice = { blob: Blob; seconds: number; waveform: string };
 
+let fetched: Promise<ArrayBuffer> | undefined;
+
+/** Called when a recording starts, so that its end needs no network. The package's copy is a data: address, which our policy forbids to fetch. */
+export function fetchEncoder(): Promise<ArrayBuffer> {
+  fetched ??= fetch(MP3_ENCODER_HREF).then((wasm) => {
+    if (!wasm.ok) throw new Error(`the encoder answered ${wasm.status}`);
+    return wasm.arrayBuffer();
+  });
+  fetched.catch(() => {
+    fetched = undefined;
+  });
+  return fetched;
+}
+
 /** Converts any recording the browser can decode to MP3 with 128 kbit/s (spec §9). */
 export async function toMp3(recording: Blob): Promise<Voice> {
   const context = new AudioContext();
   try {
     const audio = await context.decodeAudioData(await recording.arrayBuffer());
     const samples = audio.getChannelData(0);
-    // The package embeds its own copy as a data: address, which our content security policy forbids to fetch.
-    const wasm = await fetch(MP3_ENCODER_HREF);
-    if (!wasm.ok) throw new Error(`the encoder answered ${wasm.status}`);
-    const encoder = await createEncoder('audio/mpeg', await wasm.arrayBuffer());
+    const encoder = await createEncoder('audio/mpeg', await fetchEncoder());
     encoder.configure({ sampleRate: audio.sampleRate, channels: 1, bitrate: BITRATE });
     const parts: Uint8Array<ArrayBuffer>[] = [];
     for (let at = 0; at < samples.length; at += SAMPLES_AT_ONCE) {

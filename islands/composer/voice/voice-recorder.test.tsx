@@ -93,18 +93,12 @@ const encoder = async () => {
   return () => new Response(wasm);
 };
 
-test('quotes the message that is the reply when the recording ends', async () => {
-  const { act, find, send, settled, sent, end } = await record([await encoder()]);
-  await act(() => find('[data-reply]').click());
-  await act(() => send().click());
-  await settled('the voice note', () => sent.length > 0);
-  expect(sent.map(([reply]) => reply)).toEqual(['B']);
-  await end();
-});
-
 test('a recording that could not be encoded stays and is sent with the next press', async () => {
   const lacking = () => new Response(null, { status: 503 });
-  const { act, send, settled, sent, closed, host, end } = await record([lacking, await encoder()]);
+  const encoders = [lacking, lacking, await encoder()];
+  const { act, send, settled, sent, closed, host, end } = await record(encoders);
+  // Fetched when the recording starts.
+  expect(encoders).toHaveLength(2);
   await act(() => send().click());
   await settled('the failure', () => document.querySelector('.toast-card') !== null);
   await settled('the recording to listen to', () => host.querySelector('audio') !== null);
@@ -112,5 +106,14 @@ test('a recording that could not be encoded stays and is sent with the next pres
   await act(() => send().click());
   await settled('the voice note', () => sent.length > 0);
   expect(sent[0]?.[1].blob.size).toBeGreaterThan(10_000);
+  await end();
+});
+
+test('quotes the message that is the reply when the recording ends', async () => {
+  const { act, find, send, settled, sent, end } = await record([await encoder()]);
+  await act(() => find('[data-reply]').click());
+  await act(() => send().click());
+  await settled('the voice note', () => sent.length > 0);
+  expect(sent.map(([reply]) => reply)).toEqual(['B']);
   await end();
 });

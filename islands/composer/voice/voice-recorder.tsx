@@ -7,7 +7,8 @@ import { blobAddress } from '../../conversation/message/local-message.ts';
 import { showToast } from '../../page/toast.ts';
 import { reportTyping } from '../../workspace/presence.ts';
 import { MIN_VOICE_BYTES, MIN_VOICE_MS } from '../files/limits.ts';
-import { toMp3, type Voice } from './mp3.ts';
+import { backToField } from '../text/use-field-focus.ts';
+import { fetchEncoder, toMp3, type Voice } from './mp3.ts';
 
 type Phase =
   | { name: 'starting' | 'recording' | 'encoding' }
@@ -76,14 +77,18 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
       }, TICK_MS);
       setPhase({ name: 'recording' });
     };
+    fetchEncoder().catch(() => undefined);
     // `mediaDevices` is missing on plain http.
     start().catch(() => {
       if (!isGone) warn('messages:microphoneFailed');
     });
     const warnOfLoss = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', warnOfLoss);
+    const field = root.current?.closest('form')?.querySelector('textarea');
     return () => {
       isGone = true;
+      // The row with the field is hidden until then.
+      requestAnimationFrame(() => backToField(field));
       removeEventListener('beforeunload', warnOfLoss);
       clearInterval(timer);
       if (recorder.current?.state === 'recording') recorder.current.stop();
@@ -91,9 +96,11 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
     };
   }, []);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each phase other buttons are there
   useEffect(() => {
-    if (isAsking) root.current?.querySelector<HTMLElement>('[data-keep]')?.focus();
-  }, [isAsking]);
+    const main = root.current?.querySelector<HTMLElement>('[data-main]:not(:disabled)');
+    (main ?? root.current)?.focus();
+  }, [phase.name, isAsking]);
 
   const end = (then: 'listen' | 'send') => {
     after.current = then;
@@ -116,6 +123,7 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
     ref: root,
     'data-recorder': '',
     role: 'group',
+    tabIndex: -1,
     'aria-label': t('messages:record'),
     className: 'flex h-14 items-center gap-2 px-2',
     onKeyDown,
@@ -129,13 +137,16 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
         <Button variant="danger" onClick={onClose}>
           {t('messages:discard')}
         </Button>
-        <Button data-keep="" onClick={() => setAsking(false)}>
+        <Button data-main="" onClick={() => setAsking(false)}>
           {t('messages:voiceContinue')}
         </Button>
       </div>
     );
   return (
     <div {...frame}>
+      <span role="status" className="sr-only">
+        {phase.name === 'recording' ? t('tickets:presence.recording') : ''}
+      </span>
       <IconButton icon="trash" label={t('messages:voiceCancel')} onClick={onClose} />
       {phase.name === 'ready' ? (
         // biome-ignore lint/a11y/useMediaCaption: one's own words
@@ -162,6 +173,7 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
       <IconButton
         icon="send"
         variant="primary"
+        data-main=""
         label={t('messages:send')}
         disabled={phase.name !== 'recording' && phase.name !== 'ready'}
         onClick={send}
