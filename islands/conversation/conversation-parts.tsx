@@ -1,6 +1,7 @@
 import { useI18n } from '@views/i18n.tsx';
 import { dayLabel, formatTime } from '@views/parts/messages/dates.ts';
 import { eventText } from '@views/parts/tickets/ticket-event.ts';
+import { Button } from '@views/ui/button.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import type { RefObject } from 'react';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
@@ -100,15 +101,33 @@ function UnreadDivider() {
   );
 }
 
-type EarlierProps = { hasOlder: boolean; isEmpty: boolean; topRef: RefObject<HTMLParagraphElement | null> };
+type EarlierProps = {
+  hasOlder: boolean;
+  isEmpty: boolean;
+  topRef: RefObject<HTMLParagraphElement | null>;
+  /** After a failure. */
+  onAgain: (() => void) | undefined;
+};
 
-export function EarlierMessages({ hasOlder, isEmpty, topRef }: EarlierProps) {
+export function EarlierMessages({ hasOlder, isEmpty, topRef, onAgain }: EarlierProps) {
   const { t } = useI18n();
   if (hasOlder) {
     // As a scroll anchor it would pull the view to the top of the page that arrives.
     return (
       <p ref={topRef} className="flex h-12 items-center justify-center [overflow-anchor:none]">
-        <Spinner label={t('messages:loadingOlder')} />
+        {onAgain ? (
+          <Button
+            size="sm"
+            onClick={() => {
+              topRef.current?.closest<HTMLElement>('[role=log]')?.focus();
+              onAgain();
+            }}
+          >
+            {t('common:retry')}
+          </Button>
+        ) : (
+          <Spinner label={t('messages:loadingOlder')} />
+        )}
       </p>
     );
   }

@@ -77,7 +77,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
         .join('\n'),
     );
   };
-  const { window, arrive, loadOlder, loadNewer, loadAround, loadNewest } = useConversation(
+  const { window, arrive, isOlderMissing, loadOlder, loadNewer, loadAround, loadNewest } = useConversation(
     { ticketId: ticket.id, messages, events, hasMore },
     onInbound,
   );
@@ -132,7 +132,9 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
         ),
       jumpTo: (id) => {
         setTarget(id);
-        void loadAround(id);
+        void loadAround(id).then(
+          (isDone) => isDone || setTarget((current) => (current === id ? undefined : current)),
+        );
       },
       openImage: setOpenImage,
       retry: (message) => later(({ sendAgain }) => sendAgain(message, around)),
@@ -193,7 +195,12 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
         className={`talk ${isSearching ? 'lg:mr-88' : ''}`}
       >
         <div className="pb-3">
-          <EarlierMessages topRef={top} hasOlder={window.hasOlder} isEmpty={days.length === 0} />
+          <EarlierMessages
+            topRef={top}
+            hasOlder={window.hasOlder}
+            onAgain={isOlderMissing ? loadOlder : undefined}
+            isEmpty={days.length === 0}
+          />
           {days.map((day) => (
             <DayMessages
               key={`${window.stretch} ${day.key}`}

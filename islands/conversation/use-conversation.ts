@@ -1,9 +1,9 @@
 import { useT } from '@views/i18n.tsx';
-import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { ApiError } from '../http/api.ts';
-import { afterGaps, live } from '../live/live.ts';
+import { afterGaps, isReachable, live } from '../live/live.ts';
 import { justSent } from '../workspace/sending.ts';
 import { prefetchExtras } from '../workspace/use-extras.ts';
 import { type LiveMessage, listMessages, showError } from '../workspace/workspace-api.ts';
@@ -35,7 +35,9 @@ export function useConversation(
   const newestId = useRef(messages.at(-1)?.id ?? '0');
   const inbound = useRef(onInbound);
   inbound.current = onInbound;
-  const loading = useRef<Promise<void> | undefined>(undefined);
+  const loading = useRef<Promise<boolean> | undefined>(undefined);
+  const wanted = useRef<string | undefined>(undefined);
+  const [isOlderMissing, setOlderMissing] = useState(false);
 
   const arrive = useCallback((arrived: MessageView[], events?: TicketEventView[]) => {
     for (const message of arrived)
@@ -43,33 +45,44 @@ export function useConversation(
     dispatch({ type: 'arrive', messages: arrived, events });
   }, []);
 
+  /** False when it failed or was superseded. */
   const guarded = useCallback(
-    async (work: () => Promise<void>) => {
-      if (loading.current) return;
-      loading.current = work().catch((error: unknown) => showError(error, t));
-      await loading.current;
+    async (work: () => Promise<unknown>) => {
+      if (loading.current) return true;
+      loading.current = work().then(
+        (done) => done !== false,
+        (error: unknown) => {
+          showError(error, t);
+          return false;
+        },
+      );
+      const isDone = await loading.current;
       loading.current = undefined;
+      return isDone;
     },
     [t],
   );
   const inTurn = useCallback(
-    async (work: () => Promise<void>) => {
+    async (work: () => Promise<unknown>) => {
       while (loading.current) await loading.current;
-      await guarded(work);
+      return guarded(work);
     },
     [guarded],
   );
 
-  const loadOlder = useCallback(
-    () =>
-      guarded(async () => {
-        const before = latest.current.messages[0]?.id;
-        if (!before || !latest.current.hasOlder) return;
-        const page = await listMessages(ticketId, { before });
-        dispatch({ type: 'older', ...page });
-      }),
-    [guarded, ticketId],
-  );
+  const loadOlder = useCallback(async () => {
+    setOlderMissing(false);
+    const isDone = await guarded(async () => {
+      const before = latest.current.messages[0]?.id;
+      if (!before || !latest.current.hasOlder) return;
+      const page = await listMessages(ticketId, { before });
+      dispatch({ type: 'older', ...page });
+    });
+    setOlderMissing(!isDone);
+  }, [guarded, ticketId]);
+  useEffect(() => {
+    if (isOlderMissing) return isReachable.subscribe(() => isReachable.get() && void loadOlder());
+  }, [isOlderMissing, loadOlder]);
 
   const loadNewer = useCallback(
     () =>
@@ -83,25 +96,27 @@ export function useConversation(
   );
 
   const loadAround = useCallback(
-    (id: string) =>
-      inTurn(async () => {
+    (id: string) => {
+      wanted.current = id;
+      return inTurn(async () => {
         if (latest.current.messages.some((message) => message.id === id)) return;
-        const page = await listMessages(ticketId, { around: id });
+        const page = wanted.current === id && (await listMessages(ticketId, { around: id }));
+        if (!page || wanted.current !== id) return false;
         const last = page.messages.at(-1)?.id ?? '0';
         const hasNewer = Number(last) < Number(newestId.current);
         dispatch({ type: 'replace', ...page, hasOlder: page.hasMore, hasNewer });
-      }),
+      });
+    },
     [inTurn, ticketId],
   );
 
-  const loadNewest = useCallback(
-    () =>
-      inTurn(async () => {
-        const page = await listMessages(ticketId);
-        dispatch({ type: 'replace', ...page, hasOlder: page.hasMore, hasNewer: false });
-      }),
-    [inTurn, ticketId],
-  );
+  const loadNewest = useCallback(() => {
+    wanted.current = undefined;
+    return inTurn(async () => {
+      const page = await listMessages(ticketId);
+      dispatch({ type: 'replace', ...page, hasOlder: page.hasMore, hasNewer: false });
+    });
+  }, [inTurn, ticketId]);
 
   useEffect(() => {
     let changes = 0;
@@ -158,5 +173,5 @@ export function useConversation(
     };
   }, [ticketId, arrive, t]);
 
-  return { window, arrive, loadOlder, loadNewer, loadAround, loadNewest };
+  return { window, arrive, isOlderMissing, loadOlder, loadNewer, loadAround, loadNewest };
 }

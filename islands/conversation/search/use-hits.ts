@@ -47,11 +47,9 @@ export function useHits(ticketId: number, query: string) {
     const { hits, hasMore } = latest.current;
     if (!hasMore || isLoading.current) return hits;
     isLoading.current = true;
-    const more = await find(ticketId, shown, hits.at(-1)?.id).catch((error: unknown) => {
-      showError(error, t);
-      return NOTHING;
-    });
+    const more = await find(ticketId, shown, hits.at(-1)?.id).catch((error: unknown) => showError(error, t));
     isLoading.current = false;
+    if (!more) return hits;
     if (latest.current.hits !== hits) return latest.current.hits;
     const next = { hits: [...hits, ...more.hits], hasMore: more.hasMore };
     setPage(next);
