@@ -26,7 +26,7 @@ export function ChatPane({ chat, me, now, first }: ChatPaneProps) {
   const { t } = i18n;
   const box = useRef<HTMLDivElement>(null);
   const [isAtBottom, setAtBottom] = useState(true);
-  const { state, loadOlder, add, hasFailed, again } = useChatMessages(chat, me.id, first);
+  const { state, loadOlder, isOlderMissing, add, hasFailed, again } = useChatMessages(chat, me.id, first);
   const messages = state?.messages ?? [];
   const sending = useStore(outgoing, NOTHING).filter(({ chatId }) => chatId === chat.id);
 
@@ -61,7 +61,9 @@ export function ChatPane({ chat, me, now, first }: ChatPaneProps) {
             ))}
           </div>
           <div role="log" aria-label={t('internalChat:messages')} className="flex flex-col gap-1.5">
-            {state?.hasOlder ? (
+            {state?.hasOlder && isOlderMissing ? (
+              <Missed onAgain={loadOlder} />
+            ) : state?.hasOlder ? (
               <p className="flex justify-center py-2 text-muted">
                 <Spinner />
                 <span className="sr-only">{t('internalChat:older')}</span>

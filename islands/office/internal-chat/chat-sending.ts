@@ -1,6 +1,6 @@
 import { createStore } from '../../workspace/store.ts';
 import { beginsWith, type DraftOwner, readChatDraft, saveChatDraft } from './chat-drafts.ts';
-import { postChat } from './post-chat.ts';
+import { attemptedIn, postChat } from './post-chat.ts';
 
 export type Outgoing = {
   chatId: number;
@@ -23,8 +23,17 @@ export const outgoingOf = (chatId: number): Outgoing[] =>
 
 /** Sends in the order of the calls. What follows a message that failed has failed too. */
 export function sendChat(chatId: number, content: Pick<Outgoing, 'text' | 'files'>, sender: Sender): void {
-  keys += 1;
-  outgoing.set([...outgoing.get(), { chatId, key: keys, ...content, hasFailed: false, sender }]);
+  const { text, files } = content;
+  const attempted = attemptedIn(text, { me: sender.me, chatId, file: files[0] });
+  const parts =
+    attempted === undefined
+      ? [content]
+      : [
+          { text: attempted, files },
+          { text: text.slice(attempted.length + 1), files: [] },
+        ];
+  const added = parts.map((part) => ({ chatId, key: ++keys, ...part, hasFailed: false, sender }));
+  outgoing.set([...outgoing.get(), ...added]);
   void run(chatId);
 }
 

@@ -7,6 +7,15 @@ type Sending = { me: DraftOwner; chatId: number; message: string; file?: File };
 /** A retry of the same text or file has the same id: the first attempt may have arrived without its answer. */
 const ids = new WeakMap<File, { text: string; clientId: string }>();
 
+/** The beginning of `text` that was sent already, without an answer: what follows is another message. */
+export function attemptedIn(
+  text: string,
+  { me, chatId, file }: Omit<Sending, 'message'>,
+): string | undefined {
+  const attempt = file ? ids.get(file)?.text.slice(`${chatId} `.length) : readAttempt(me, chatId)?.text;
+  return attempt !== undefined && text.startsWith(`${attempt}\n`) ? attempt : undefined;
+}
+
 export async function postChat({ me, chatId, message, file }: Sending): Promise<PostedChatMessage> {
   const known = file ? ids.get(file) : readAttempt(me, chatId);
   const text = file ? `${chatId} ${message}` : message;

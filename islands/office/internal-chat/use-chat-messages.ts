@@ -21,6 +21,7 @@ import {
 export function useChatMessages(chat: ChatView, meId: number, first: ChatMessagePage | null) {
   const [state, setState] = useState<Messages | undefined>(first ? toMessages(first) : undefined);
   const [hasFailed, setFailed] = useState(false);
+  const [isOlderMissing, setOlderMissing] = useState(false);
   const isLoading = useRef(false);
   const reload = useRef(() => Promise.resolve());
   const path = `/chats/${chat.id}/messages`;
@@ -61,16 +62,18 @@ export function useChatMessages(chat: ChatView, meId: number, first: ChatMessage
     const oldest = state?.messages[0];
     if (!state?.hasOlder || !oldest || isLoading.current) return;
     isLoading.current = true;
+    setOlderMissing(false);
     const page = await api
       .get<ChatMessagePage>(path, { query: { before: oldest.id } })
       .catch(() => undefined);
     isLoading.current = false;
+    setOlderMissing(!page);
     if (page) setState((former) => (former?.messages[0]?.id === oldest.id ? addOlder(former, page) : former));
   };
   const add = (message: Parameters<typeof addMessage>[1]) =>
     setState((former) => addMessage(former ?? NO_MESSAGES, message));
 
-  return { state, loadOlder, add, hasFailed, again: () => reload.current() };
+  return { state, loadOlder, isOlderMissing, add, hasFailed, again: () => reload.current() };
 }
 
 function useReading(chat: ChatView, meId: number): void {
