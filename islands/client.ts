@@ -2,6 +2,7 @@ import 'htmx.org';
 import { replayEarlyClicks, replayEarlyPress } from './early-clicks.ts';
 import { outlivesPage } from './http/outlives-page.ts';
 import { toLogin } from './http/redirect-to-login.ts';
+import { isComposing } from './keys/composing.ts';
 import { live, startLive } from './live/live.ts';
 import { startDialogs } from './page/dialog.ts';
 import { startMenus } from './page/menu.ts';
@@ -71,7 +72,8 @@ function startFields(): void {
     if (!root) return;
     const { combobox, alive, steps } = root.dataset;
     const handled = fields ? combobox : (combobox ?? steps);
-    if ((event as KeyboardEvent).key === 'Enter' && handled !== undefined && !alive) event.preventDefault();
+    const isEnter = (event as KeyboardEvent).key === 'Enter' && !isComposing(event);
+    if (isEnter && handled !== undefined && !alive) event.preventDefault();
     if (fields) return fields.enhanceField(root, event);
     void import('./forms/fields.ts').then((loaded) => {
       fields = loaded;

@@ -16,9 +16,16 @@ export async function startSignedIn(): Promise<void> {
   startWaitingLists();
   startLateReload();
   startSettingsAnchor();
-  // Only what is pressed can be refused.
+  // Only what is pressed can be refused or sent.
   for (const press of ['pointerdown', 'keydown'])
-    addEventListener(press, () => void loadErrorTexts(), { once: true });
+    addEventListener(
+      press,
+      () => {
+        void loadErrorTexts();
+        watchForms();
+      },
+      { once: true },
+    );
   // Before layers, which would remove the history entry of a dialog that is not restored yet.
   if (sessionStorage.getItem('form'))
     await import('./forms/stored-forms.ts').then((forms) => forms.bringBack());
@@ -31,10 +38,13 @@ function startStoringForms(): void {
     if (form) void import('./forms/stored-forms.ts').then((forms) => forms.noteTyping(form));
   };
   for (const type of ['input', 'change']) document.addEventListener(type, note);
-  // It must be there when the form is sent.
-  const watch = () => void import('./forms/stored-forms.ts').then((forms) => forms.watch());
-  if (document.querySelector('form[hx-put]')) watch();
-  document.addEventListener('focusin', ({ target }) => {
-    if ((target as HTMLInputElement).form?.matches('[hx-post],[hx-put]')) watch();
-  });
+  if (document.querySelector('form[hx-put]')) watchForms();
+}
+
+/** A form is locked while it is sent: the script must be there by then. Typing fetches it, too. */
+function watchForms(): void {
+  import('./forms/stored-forms.ts').then(
+    (forms) => forms.watch(),
+    () => undefined,
+  );
 }

@@ -3,6 +3,7 @@ import { Icon } from '@views/ui/icons/icon.tsx';
 import { Key } from '@views/ui/key.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { isComposing } from '../keys/composing.ts';
 import { useIslandDialog } from '../keys/use-island-dialog.ts';
 import { CONTACT_SEARCH, type Command } from './commands.ts';
 import { useCommands } from './use-commands.ts';
@@ -55,7 +56,7 @@ export function CommandPanel({ start, onClose, onHelp }: Props) {
       event.preventDefault();
       setAt(Math.max(0, to));
       setIsWaiting(false);
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+    } else if (event.key === 'Enter' && !isComposing(event.nativeEvent)) {
       event.preventDefault();
       // Enter in an empty field must not change the open ticket.
       if (query.trim() === '' && at === 0 && chosen?.group === 'ticket') return;

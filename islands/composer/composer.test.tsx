@@ -140,6 +140,8 @@ test('a reply quotes its message, Escape cancels it and other tickets ignore it'
   expect(host.querySelector('[data-reply-bar]')).toBeNull();
   await act(() => replyTarget.set(message(9, { body: 'pergunta' })));
   expect(host.querySelector('[data-reply-bar]')?.textContent).toContain('pergunta');
+  await press('Escape', { isComposing: true });
+  expect(host.querySelector('[data-reply-bar]')?.textContent).toContain('pergunta');
   await press('Escape');
   expect(host.querySelector('[data-reply-bar]')).toBeNull();
   await act(() => replyTarget.set(message(9)));

@@ -7,6 +7,7 @@ import { shownKeys } from '@views/ui/shown-keys.ts';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
+import { isComposing } from '../keys/composing.ts';
 import { useLoaded } from '../page/use-loaded.ts';
 import { reportTyping } from '../workspace/presence.ts';
 import { replyTarget } from '../workspace/reply.ts';
@@ -129,17 +130,15 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
     replyTarget.set(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // While an IME composes, Enter chooses a word; Safari reports it by the key code alone.
-    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (!isComposing && quickKeys.current?.(event)) return;
-    if (extras?.markByKey(event, write)) return;
+    if (isComposing(event.nativeEvent) || quickKeys.current?.(event) || extras?.markByKey(event, write))
+      return;
     if (event.key === 'Escape' && reply) {
       event.preventDefault();
       replyTarget.set(null);
     }
     if (event.key === 'ArrowUp' && event.ctrlKey && text === '' && !hasFiles)
       document.dispatchEvent(new Event('desk:edit-last'));
-    if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     send();
   };

@@ -63,6 +63,7 @@ test('opens on typing, highlights the first match and selects it with Enter', as
   expect([isOpen(), asked]).toEqual([true, ['ur']]);
   await answer('ur');
   expect(active()).toBe('Urgente');
+  expect([press('Enter', { keyCode: 229 } as KeyboardEventInit), sent]).toEqual([false, []]);
   expect(press('Enter')).toBe(true);
   expect([sent, isOpen()]).toEqual([['Urgente 1 -'], false]);
 });

@@ -1,3 +1,5 @@
+import { isComposing } from '../keys/composing.ts';
+
 const PAUSE_MS = 120;
 const GAP = 4;
 const LEAST_WIDTH = 240;
@@ -114,7 +116,7 @@ function createBox(root: HTMLElement) {
     return true;
   };
   const press = (event: KeyboardEvent) => {
-    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
     if (key === 'Escape' && isOpen()) {
       event.stopPropagation();

@@ -16,8 +16,8 @@ beforeEach(() => {
     </div><button type="button" data-go="back"></button><button type="button" data-go="next"></button></form></dialog>`;
 });
 
-const send = (selector: string, type: string, key?: string) => {
-  const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), { key });
+const send = (selector: string, type: string, key?: string, keyCode?: number) => {
+  const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), { key, keyCode });
   Object.defineProperty(event, 'target', { value: find(selector) });
   enhanceSteps(event);
   return event;
@@ -34,6 +34,7 @@ test('the buttons open the next step and the one before, and end at both ends', 
 });
 
 test('Enter in a field opens the next step, and sends the form only in the last one', () => {
+  expect([send('#a', 'keydown', 'Enter', 229).defaultPrevented, open()]).toEqual([false, 'one']);
   expect([send('#a', 'keydown', 'Enter').defaultPrevented, open()]).toEqual([true, 'two']);
   send('[data-go="next"]', 'click');
   expect([send('#b', 'keydown', 'Enter').defaultPrevented, open()]).toEqual([false, 'three']);

@@ -1,4 +1,5 @@
 import { unknownVariables } from '@/modules/messages/write/variable-names.schema.ts';
+import { isComposing } from '../keys/composing.ts';
 
 /** Buttons and Enter move between the steps of a form; a refused field is shown wherever it is. */
 export function enhanceSteps(event: Event): void {
@@ -10,7 +11,8 @@ export function enhanceSteps(event: Event): void {
   if (event.type === 'change' && all.includes(target as HTMLInputElement)) refuse(steps);
   const at = all.findIndex(({ checked }) => checked);
   const go = event.type === 'click' && target.closest<HTMLElement>('[data-go]')?.dataset.go;
-  const isEnter = (event as KeyboardEvent).key === 'Enter' && target instanceof HTMLInputElement;
+  const isEnter =
+    (event as KeyboardEvent).key === 'Enter' && !isComposing(event) && target instanceof HTMLInputElement;
   const entersNext = isEnter && at < all.length - 1 && target.form !== null;
   if (entersNext) event.preventDefault();
   const next = all[go === 'back' ? at - 1 : at + 1];

@@ -1,4 +1,5 @@
 import { pressUndo } from '../page/toast.ts';
+import { isComposing } from './composing.ts';
 import { leaveComposer, moveInList, pressAction, showAction, writeReply } from './ticket-keys.ts';
 
 export type KeyHandlers = { onCommands: () => void; onHelp: () => void };
@@ -17,7 +18,7 @@ const LOADING_PANE = '#workspace-pane[inert], #workspace-pane [data-island]:not(
 /** Ctrl+K works anywhere, letters outside fields; ticket changes need Shift. Returns a stop function. */
 export function startKeys(handlers: KeyHandlers): () => void {
   const press = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing) return;
+    if (event.defaultPrevented || isComposing(event)) return;
     if (isCommandKey(event)) {
       event.preventDefault();
       handlers.onCommands();

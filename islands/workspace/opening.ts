@@ -1,3 +1,4 @@
+import { isComposing } from '../keys/composing.ts';
 import { drafts, saveDraft } from './drafts.ts';
 import { ticketShownBy } from './shown-ticket.ts';
 import { createStore } from './store.ts';
@@ -107,7 +108,7 @@ export function startOpening(meId: number, send: (text: Sent) => void): () => vo
     if (event.key !== 'Enter' || event.shiftKey || !(field instanceof HTMLTextAreaElement)) return;
     const isCover = field === coverField();
     const early = isCover ? null : ticketOf(field.closest(`${COMPOSER}:not([data-alive])`));
-    if ((!isCover && !early) || event.isComposing || event.keyCode === 229) return;
+    if ((!isCover && !early) || isComposing(event)) return;
     event.preventDefault();
     const { ticketId, isOwn } = early ? { ticketId: early.id, isOwn: isOpenFor(early, meId) } : covered();
     if (!ticketId || !isOwn || field.value.trim() === '' || /^\/|\{\{/.test(field.value)) return;

@@ -205,4 +205,19 @@ browserTests('before all is there', { line: true }, (check) => {
     back.resolve();
     await isAlive(page, 'notification-bell');
   });
+
+  check(
+    'the script that locks a form while it is sent comes with the press that opens it',
+    async (fixture) => {
+      const { page } = await fixture.signIn('ana');
+      await page.goto('/tags');
+      const script = page.waitForRequest(/\/build\/stored-forms-/);
+      await page.route('**/tags/new', async (route) => {
+        await script;
+        await route.fallback();
+      });
+      await page.getByRole('button', { name: 'Adicionar tag' }).click();
+      await page.locator('dialog[open]').waitFor();
+    },
+  );
 });

@@ -125,6 +125,8 @@ async function openForms(page: Page, { path, isDialog }: Screen): Promise<string
 async function save(page: Page, form: string, answer: Answer): Promise<string[]> {
   const field = page.locator(`${form} ${TYPED}`).and(page.locator(':visible')).first();
   await field.focus();
+  // A focus by script is no press, which fetches it.
+  await page.keyboard.press('Shift');
   await until('the script that locks the form', async () => {
     await fill(page, form);
     return page.evaluate(() =>

@@ -5,6 +5,7 @@ import { IconButton } from '@views/ui/button.tsx';
 import { Icon, type IconName } from '@views/ui/icons/icon.tsx';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { blobAddress, mediaTypeOf } from '../../conversation/message/local-message.ts';
+import { isComposing } from '../../keys/composing.ts';
 import type { Attachment } from './attachments.ts';
 
 type Props = {
@@ -47,7 +48,7 @@ export function AttachmentTray({ attachments, isFocused, onCaption, onRemove, on
           value={caption}
           onChange={(event) => onCaption(clientId, event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
             event.preventDefault();
             onEnter();
           }}

@@ -3,6 +3,7 @@ import { Button } from '@views/ui/button.tsx';
 import { Dialog } from '@views/ui/dialog.tsx';
 import { type KeyboardEvent, useState } from 'react';
 import { MAX_BODY } from '../../composer/files/limits.ts';
+import { isComposing } from '../../keys/composing.ts';
 import { useIslandDialog } from '../../keys/use-island-dialog.ts';
 
 type Props = { body: string; onSave: (body: string) => void; onClose: () => void };
@@ -20,8 +21,7 @@ export function EditDialog({ body, onSave, onClose }: Props) {
     (document.getElementById(ID) as HTMLDialogElement | null)?.close();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     save();
   };

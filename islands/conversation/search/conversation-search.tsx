@@ -5,6 +5,7 @@ import { IconButton } from '@views/ui/button.tsx';
 import { SearchField } from '@views/ui/fields/search-field.tsx';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { MessageHit } from '@/modules/messages/messages.views.ts';
+import { isComposing } from '../../keys/composing.ts';
 import { Marked } from '../message/marked.tsx';
 import { SEARCH_PANEL } from './opening-search.tsx';
 import { useHits } from './use-hits.ts';
@@ -35,12 +36,12 @@ export function ConversationSearch({ ticketId, start, onJump, onClose }: Props) 
     onJump(hit.id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') {
       event.preventDefault();
       onClose();
     }
-    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (event.key !== 'Enter' || event.target !== field.current || isComposing) return;
+    if (event.key !== 'Enter' || event.target !== field.current) return;
     event.preventDefault();
     void go(event.shiftKey ? at - 1 : at + 1);
   };

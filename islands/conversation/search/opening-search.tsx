@@ -2,6 +2,7 @@ import { useT } from '@views/i18n.tsx';
 import { SearchField } from '@views/ui/fields/search-field.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { useLayoutEffect, useRef } from 'react';
+import { isComposing } from '../../keys/composing.ts';
 
 export const SEARCH_PANEL =
   'absolute inset-x-0 top-0 z-20 flex flex-col border-base-300 border-b bg-base-100 shadow-md lg:bottom-0 lg:left-auto lg:w-88 lg:border-b-0 lg:border-l lg:shadow-none';
@@ -22,7 +23,7 @@ export function OpeningSearch({ onType, onClose }: Props) {
           className="min-w-0 grow"
           onInput={(event) => onType(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') onClose();
+            if (event.key === 'Escape' && !isComposing(event.nativeEvent)) onClose();
           }}
         />
         <Spinner label={t('common:loading')} />

@@ -5,6 +5,7 @@ import { MAX_CHAT_TEXT } from '@/modules/internal-chat/chat-limits.schema.ts';
 import type { ChatMessageView, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { ApiError } from '../../http/api.ts';
 import { errorText } from '../../http/error-text.ts';
+import { isComposing } from '../../keys/composing.ts';
 import { showToast } from '../../page/toast.ts';
 import { type DraftOwner, readChatDraft, saveChatDraft } from './chat-drafts.ts';
 import { outgoingOf, sendChat, takeBack, typedIn, withTyped } from './chat-sending.ts';
@@ -56,8 +57,7 @@ export function ChatComposer({ chat, me, hasFailed, onSend, onSent }: ChatCompos
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // While an IME composes, Enter chooses a word; Safari reports it by the key code alone.
-    if (event.nativeEvent.isComposing || event.keyCode === 229 || mentions.takesKey(event)) return;
+    if (isComposing(event.nativeEvent) || mentions.takesKey(event)) return;
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     send();

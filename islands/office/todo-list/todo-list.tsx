@@ -2,6 +2,7 @@ import { useT } from '@views/i18n.tsx';
 import { Button, IconButton } from '@views/ui/button.tsx';
 import { RenderedState } from '@views/ui/state-markup.tsx';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { isComposing } from '../../keys/composing.ts';
 import { showToast } from '../../page/toast.ts';
 import {
   addTask,
@@ -119,7 +120,7 @@ function TaskForm({ task, onSave, onCancel }: TaskFormProps) {
         aria-label={t('todolist:text')}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') onCancel();
+          if (event.key === 'Escape' && !isComposing(event.nativeEvent)) onCancel();
         }}
       />
       <IconButton icon="check" label={t('common:save')} type="submit" />
