@@ -96,6 +96,18 @@ browserTests('schedules', { line: true }, (check) => {
     expect(sent?.body).toBe('Bom dia, Maria!');
   });
 
+  check('a calendar whose script was lost can be asked for again', async (fixture) => {
+    const { page, expectProblems } = await fixture.signIn('ana', { serviceWorkers: 'block' });
+    expectProblems(/registration blocked|ERR_INTERNET_DISCONNECTED|dynamically imported module/);
+    await page.route(/\/build\/calendar-/, (route) => route.abort('internetdisconnected'));
+    await page.goto('/schedules');
+    const again = page.locator('.calendar').getByRole('button', { name: 'Tentar de novo' });
+    await again.waitFor();
+    await page.unrouteAll();
+    await again.click();
+    await page.getByRole('tab', { name: 'Dia', exact: true }).waitFor();
+  });
+
   check('what is typed in a conversation is sent later instead, and leaves the field', async (fixture) => {
     const { uuid } = await customer(fixture, { name: 'João', text: 'oi' });
     const { page } = await fixture.signIn('ana');

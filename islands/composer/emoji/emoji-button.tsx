@@ -1,6 +1,9 @@
 import { useI18n } from '@views/i18n.tsx';
 import { IconButton } from '@views/ui/button.tsx';
 import { useEffect, useRef, useState } from 'react';
+import { useLoaded } from '../../page/use-loaded.ts';
+
+const loadPicker = () => import('./emoji-picker.ts');
 
 type Props = { isEnabled: boolean; onPick: (emoji: string) => void; className: string };
 
@@ -11,21 +14,19 @@ export function EmojiButton({ isEnabled, onPick, className }: Props) {
   const pick = useRef(onPick);
   pick.current = onPick;
 
+  const close = () => setOpen(false);
+  const picker = useLoaded(isOpen, loadPicker, close);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: from one press to the next
   useEffect(() => {
     const { current } = anchor;
     if (!isOpen || !current) return;
-    let isGone = false;
-    let stop: (() => void) | undefined;
-    const close = () => setOpen(false);
-    import('./emoji-picker.ts').then(({ openPicker }) => {
-      const onPick = (emoji: string) => pick.current(emoji);
-      if (!isGone) stop = openPicker({ anchor: current, locale, onPick, onClose: close });
-    }, close);
-    return () => {
-      isGone = true;
-      stop?.();
-    };
-  }, [isOpen, locale]);
+    return picker?.openPicker({
+      anchor: current,
+      locale,
+      onPick: (emoji) => pick.current(emoji),
+      onClose: close,
+    });
+  }, [isOpen, picker]);
 
   return (
     <div className={`relative ${className}`}>

@@ -8,7 +8,7 @@ import { type UIEvent, useEffect, useRef } from 'react';
 import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { openDialog } from '../../workspace/navigation.ts';
-import { Missed } from './missed.tsx';
+import { Missed } from '../missed.tsx';
 import type { useChats } from './use-chats.ts';
 
 const NEXT_PAGE_PX = 100;

@@ -8,11 +8,11 @@ import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { ChatMessagePage, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { openDialog } from '../../workspace/navigation.ts';
 import { useStore } from '../../workspace/store.ts';
+import { Missed } from '../missed.tsx';
 import { ChatComposer } from './chat-composer.tsx';
 import type { DraftOwner } from './chat-drafts.ts';
 import { ChatMessage, OutgoingMessage } from './chat-message.tsx';
 import { type Outgoing, outgoing } from './chat-sending.ts';
-import { Missed } from './missed.tsx';
 import { useChatMessages } from './use-chat-messages.ts';
 
 const OLDER_PX = 600;

@@ -16,7 +16,7 @@ export type CardProps = {
   isGrabbed: boolean;
   onGripKey: (event: KeyboardEvent<HTMLButtonElement>, ticket: TicketView, column: number) => void;
   onGripClick: (grip: HTMLElement, ticket: TicketView, column: number) => void;
-  onGripLeft: () => void;
+  onGripLeft: (ticket: TicketView, column: number) => void;
 };
 
 export const gripId = (column: number, ticketId: number): string => `grip-${column}-${ticketId}`;
@@ -55,7 +55,7 @@ export function BoardCard({ ticket, column, now, isGrabbed, onGripKey, onGripCli
           aria-pressed={isGrabbed}
           onKeyDown={(event) => onGripKey(event, ticket, column)}
           onClick={(event) => onGripClick(event.currentTarget, ticket, column)}
-          onBlur={onGripLeft}
+          onBlur={() => onGripLeft(ticket, column)}
         >
           <Icon name="grip" size={18} />
         </button>

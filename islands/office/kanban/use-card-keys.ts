@@ -8,7 +8,12 @@ import type { CardMove, ColumnState } from './board-state.ts';
 
 /** Space lifts a card, the arrows move it between columns, Space or Enter drops it, Escape puts it back. */
 export function useCardKeys(columns: ColumnState[], move: (card: CardMove) => void, t: Translate) {
-  const [grabbed, grab] = useState<CardMove | null>(null);
+  const [grabbed, setGrabbed] = useState<CardMove | null>(null);
+  const held = useRef(grabbed);
+  const grab = (card: CardMove | null) => {
+    held.current = card;
+    setGrabbed(card);
+  };
   const [announcement, announce] = useState('');
   const focusNext = useRef<string | null>(null);
 
@@ -56,13 +61,17 @@ export function useCardKeys(columns: ColumnState[], move: (card: CardMove) => vo
     event.stopPropagation();
     if (step !== undefined) carry(step, grabbed, ticket);
     else if (event.key !== 'Escape') put(grabbed, ticket);
-    else {
-      grab(null);
-      announce(t('kanban:announcement.cancelled', textsOf(column, name)));
-    }
+    else release(ticket, column);
   }
+  function release(ticket: TicketView, column: number): void {
+    grab(null);
+    announce(t('kanban:announcement.cancelled', textsOf(column, nameOfTicket(ticket))));
+  }
+  const onLeft = (ticket: TicketView, column: number) => {
+    if (held.current) release(ticket, column);
+  };
 
-  return { grabbed, announcement, put, onKey, onLeft: () => grab(null) };
+  return { grabbed, announcement, put, onKey, onLeft };
 }
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };

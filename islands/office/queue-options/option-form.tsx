@@ -46,9 +46,13 @@ export function OptionForm({ option, options }: OptionFormProps) {
   useEffect(() => {
     const element = form.current;
     const left = () => void save();
-    const chosen = ({ target }: Event) => {
-      const file = target instanceof HTMLInputElement ? target.files?.[0] : undefined;
-      if (file) void options.upload(id, file);
+    const chosen = async ({ target }: Event) => {
+      const field = target instanceof HTMLInputElement ? target : undefined;
+      const file = field?.files?.[0];
+      if (!field || !file || (await options.upload(id, file)) || field.files?.[0] !== file) return;
+      // Browsers report no change when the same file is chosen again.
+      field.value = '';
+      field.dispatchEvent(new Event('change', { bubbles: true }));
     };
     const leaving = (event: Event) => {
       const values = valuesOf(element);

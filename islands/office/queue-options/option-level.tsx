@@ -38,14 +38,20 @@ function OptionItem({ option, options }: { option: QueueOptionView; options: Opt
   const [isDeleting, setDeleting] = useState(false);
   const { id, title } = option;
   const below = countBelow(options.options, id);
+  const item = useRef<HTMLLIElement>(null);
   const remove = async () => {
     if (isDeleting) return;
+    const { current } = item;
+    const next = current?.nextElementSibling ?? current?.previousElementSibling;
+    const field = current?.closest('.option-level')?.querySelector<HTMLElement>(':scope > form input');
     setDeleting(true);
-    await options.remove(id);
+    const isDone = await options.remove(id);
     setDeleting(false);
+    const isLost = document.activeElement === document.body || current?.contains(document.activeElement);
+    if (isDone && isLost) (next?.querySelector<HTMLElement>('.option-title') ?? field)?.focus();
   };
   return (
-    <li data-key={id}>
+    <li ref={item} data-key={id}>
       <div className="option-row">
         <IconButton
           id={`option-${id}-move`}
@@ -74,6 +80,7 @@ function OptionItem({ option, options }: { option: QueueOptionView; options: Opt
           icon="trash"
           size="sm"
           label={t('queues:option.delete', { title })}
+          data-delete=""
           onClick={() => setAsking(true)}
         />
       </div>
@@ -84,7 +91,10 @@ function OptionItem({ option, options }: { option: QueueOptionView; options: Opt
               ? t('queues:option.confirmAll', { title, count: below })
               : t('queues:option.confirm', { title })
           }
-          onCancel={() => setAsking(false)}
+          onCancel={() => {
+            setAsking(false);
+            item.current?.querySelector<HTMLElement>('[data-delete]')?.focus();
+          }}
           isDeleting={isDeleting}
           onDelete={() => void remove()}
         />

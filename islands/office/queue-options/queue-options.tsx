@@ -36,10 +36,17 @@ export function QueueOptions({ queue, initial }: QueueOptionsProps) {
   // An element that is moved in the document loses the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the list
   useEffect(() => {
-    if (moved.current) document.getElementById(moved.current)?.focus();
+    const handle = moved.current && document.getElementById(moved.current);
+    if (handle && document.activeElement === document.body) handle.focus();
     moved.current = null;
   }, [options.options]);
 
+  const remove = async (id: number) => {
+    const title = options.options.find((option) => option.id === id)?.title ?? '';
+    const isDone = await options.remove(id);
+    if (isDone) announce(t('queues:option.deleted', { title }));
+    return isDone;
+  };
   return (
     <div className="option-editor">
       <div ref={tree} className="panel option-tree">
@@ -50,7 +57,7 @@ export function QueueOptions({ queue, initial }: QueueOptionsProps) {
             text={t('queues:option.noneHint')}
           />
         ) : null}
-        <OptionLevel options={options} parent={null} />
+        <OptionLevel options={{ ...options, remove }} parent={null} />
         <p className="sr-only" role="status">
           {announcement}
         </p>

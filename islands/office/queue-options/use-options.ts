@@ -13,8 +13,13 @@ export function useOptions(queueId: number, initial: QueueOptionView[], t: Trans
   const waiting = useRef(0);
   const last = useRef<Promise<unknown>>(Promise.resolve());
 
-  const reload = async () =>
-    setOptions(await api.get<QueueOptionView[]>('/queue-options', { query: { queueId } }));
+  const asked = useRef(0);
+  const reload = async () => {
+    asked.current += 1;
+    const mine = asked.current;
+    const found = await api.get<QueueOptionView[]>('/queue-options', { query: { queueId } });
+    if (mine === asked.current) setOptions(found);
+  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the queue of a page never changes
   useEffect(() => {

@@ -18,6 +18,7 @@ import { api } from '../../http/api.ts';
 import { errorText } from '../../http/error-text.ts';
 import { showToast } from '../../page/toast.ts';
 import { openDialog } from '../../workspace/navigation.ts';
+import { createMoves } from './moves.ts';
 import { fromCalendar, momentOfClick, movedByKey, rangeAround, wallTime } from './wall-time.ts';
 
 const REFRESH_MS = 400;
@@ -48,13 +49,24 @@ function createControls(
   const fail = (error: unknown) => showToast({ level: 'error', text: errorText(t, error) });
   let focused: string | undefined;
 
+  let wait: ReturnType<typeof setTimeout> | undefined;
+  const refresh = () => {
+    clearTimeout(wait);
+    wait = setTimeout(() => moves.isPending() || calendar()?.refetchEvents(), REFRESH_MS);
+  };
+  const moves = createMoves(refresh);
   const move = async (event: EventApi, at: string, revert: () => void) => {
+    if (at < now()) {
+      revert();
+      showToast({ level: 'error', text: t('schedules:past') });
+      return;
+    }
+    const path = schedulePaths.one(Number(event.id));
     try {
-      if (at < now()) return undo(revert, t('schedules:past'));
-      await api.put(schedulePaths.one(Number(event.id)), { sendAt: `${at.replace('T', ' ')}:00` });
+      await moves.run({ send: () => api.put(path, { sendAt: `${at.replace('T', ' ')}:00` }), revert });
       announce(t('schedules:calendar.moved', { name: event.title, at: shown(at) }));
     } catch (error) {
-      undo(revert, errorText(t, error));
+      fail(error);
     }
   };
 
@@ -109,11 +121,6 @@ function createControls(
     moved.setStart(`${at}:00Z`);
     void move(moved, at, () => moved.setStart(before));
   };
-  let wait: ReturnType<typeof setTimeout> | undefined;
-  const refresh = () => {
-    clearTimeout(wait);
-    wait = setTimeout(() => calendar()?.refetchEvents(), REFRESH_MS);
-  };
   const listen = () => {
     container.addEventListener('focusin', byFocus);
     container.addEventListener('keydown', byKey);
@@ -126,11 +133,6 @@ function createControls(
     };
   };
   return { options, listen };
-}
-
-function undo(revert: () => void, text: string): void {
-  revert();
-  showToast({ level: 'error', text });
 }
 
 const shown = (at: string) => `${at.slice(8, 10)}/${at.slice(5, 7)} ${at.slice(11)}`;

@@ -35,10 +35,13 @@ export function addTask(tasks: readonly Task[], text: string): readonly Task[] {
   return content === '' ? tasks : [...tasks, { id: `${Date.now()}-${tasks.length}`, text: content }];
 }
 
-/** Blank text changes nothing (spec part 1 §2). */
+/** Blank text changes nothing (spec part 1 §2). A task that another tab deleted meanwhile is added again. */
 export function editTask(tasks: readonly Task[], id: string, text: string): readonly Task[] {
   const content = text.trim();
-  return content === '' ? tasks : tasks.map((task) => (task.id === id ? { ...task, text: content } : task));
+  if (content === '') return tasks;
+  const edited = { id, text: content };
+  if (!tasks.some((task) => task.id === id)) return [...tasks, edited];
+  return tasks.map((task) => (task.id === id ? edited : task));
 }
 
 function isTask(value: unknown): value is Task {

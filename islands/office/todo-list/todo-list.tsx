@@ -16,13 +16,20 @@ import {
 
 const MAX_TEXT = 500;
 
+const editId = (taskId: string) => `edit-task-${taskId}`;
+
 export function TodoList({ owner }: { owner: TaskOwner }) {
   const t = useT();
   const [tasks, setTasks] = useState<readonly Task[]>([]);
-  const [editing, setEditing] = useState<string | null>(null);
+  const [editing, setEditing] = useState<Task | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
+  const next = useRef<string | null>(null);
 
+  useEffect(() => {
+    if (next.current !== null) (document.getElementById(next.current) ?? field.current)?.focus();
+    next.current = null;
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the owner of a page never changes
   useEffect(() => {
     const read = () => setTasks(readTasks(owner));
@@ -42,6 +49,19 @@ export function TodoList({ owner }: { owner: TaskOwner }) {
     field.current?.focus();
   };
 
+  const end = ({ id }: Task) => {
+    next.current = editId(id);
+    setEditing(null);
+  };
+  const remove = ({ id }: Task) => {
+    const at = tasks.findIndex((task) => task.id === id);
+    next.current = editId((tasks[at + 1] ?? tasks[at - 1])?.id ?? '');
+    change(readTasks(owner).filter((task) => task.id !== id));
+  };
+  // A task that another tab deletes stays while it is edited.
+  const isGone = editing !== null && !tasks.some(({ id }) => id === editing.id);
+  const shown = isGone ? [...tasks, editing] : tasks;
+
   return (
     <>
       <form onSubmit={add} className="flex gap-2 border-base-300 border-b p-3">
@@ -59,33 +79,34 @@ export function TodoList({ owner }: { owner: TaskOwner }) {
           {t('common:add')}
         </Button>
       </form>
-      {tasks.length === 0 ? (
+      {shown.length === 0 ? (
         <RenderedState icon="list-todo" title={t('todolist:empty')} text={t('todolist:emptyHint')} />
       ) : (
         <ul aria-label={t('todolist:title')}>
-          {tasks.map((task) => (
+          {shown.map((task) => (
             <li key={task.id} className="border-base-300/60 border-b last:border-b-0">
-              {editing === task.id ? (
+              {editing?.id === task.id ? (
                 <TaskForm
                   task={task}
                   onSave={(content) => {
                     change(editTask(readTasks(owner), task.id, content));
-                    setEditing(null);
+                    end(task);
                   }}
-                  onCancel={() => setEditing(null)}
+                  onCancel={() => end(task)}
                 />
               ) : (
                 <div className="flex min-h-12 items-center gap-1 py-1 pr-2 pl-4">
                   <span className="min-w-0 grow whitespace-pre-wrap wrap-anywhere">{task.text}</span>
                   <IconButton
+                    id={editId(task.id)}
                     icon="pencil"
                     label={t('todolist:edit', { text: task.text })}
-                    onClick={() => setEditing(task.id)}
+                    onClick={() => setEditing(task)}
                   />
                   <IconButton
                     icon="trash"
                     label={t('todolist:delete', { text: task.text })}
-                    onClick={() => change(readTasks(owner).filter((one) => one.id !== task.id))}
+                    onClick={() => remove(task)}
                   />
                 </div>
               )}

@@ -2,7 +2,7 @@ import { useT } from '@views/i18n.tsx';
 import { Button } from '@views/ui/button.tsx';
 import { RenderedState } from '@views/ui/state-markup.tsx';
 
-export function Missed({ onAgain }: { onAgain: () => Promise<void> }) {
+export function Missed({ onAgain }: { onAgain: () => unknown }) {
   const t = useT();
   return (
     <RenderedState
