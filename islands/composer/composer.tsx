@@ -9,10 +9,12 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 import { isComposing } from '../keys/composing.ts';
 import { useLoaded } from '../page/use-loaded.ts';
+import { recordings } from '../workspace/drafts.ts';
 import { reportTyping } from '../workspace/presence.ts';
 import { replyTarget } from '../workspace/reply.ts';
 import { sendQueueOf } from '../workspace/sending.ts';
 import { ticketShownBy } from '../workspace/shown-ticket.ts';
+import { useStore } from '../workspace/store.ts';
 import { useExtras } from '../workspace/use-extras.ts';
 import { type TicketNow, useTicketNow } from '../workspace/use-ticket-now.ts';
 import { compose, composeVoice } from './compose.ts';
@@ -30,6 +32,7 @@ import { useFocusRequest, useReply } from './text/use-field-focus.ts';
 import { useTools } from './use-tools.ts';
 import type { Voice } from './voice/mp3.ts';
 
+const NO_RECORDINGS = recordings.get();
 const isCommand = (text: string) => text.startsWith('/') && !/\s/.test(text.trim());
 
 export type ComposerProps = {
@@ -46,12 +49,16 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   const isTheirs = useColleague(ticket, me.id) !== undefined;
   const isEnabled = ticket.status === 'open' && !isTheirs;
   const { text, shown, write, insert } = useDraft(field, me, ticket.id);
-  const files = useFiles(root, isEnabled);
+  const files = useFiles(root, ticket.id, isEnabled);
   const reply = useReply(ticket.id, field);
   const [isSigned, setSigned] = useState(true);
   const [isRecording, setRecording] = useState(false);
   const loadRecorder = () => import('./voice/voice-recorder.tsx');
   const recorder = useLoaded(isRecording, loadRecorder, () => setRecording(false));
+  const hasRecording = useStore(recordings, NO_RECORDINGS).has(ticket.id);
+  useEffect(() => {
+    if (hasRecording && isEnabled) setRecording(true);
+  }, [hasRecording, isEnabled]);
   const [isNear, setNear] = useState(false);
   const [quick, setQuick] = useState<QuickMessageView | null>(null);
   const [isQuickClosed, setQuickClosed] = useState(false);

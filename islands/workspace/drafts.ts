@@ -1,9 +1,14 @@
+import type { Attachment } from '../composer/files/attachments.ts';
 import { createStore } from './store.ts';
 
 type Owner = { id: number; companyId: number };
 
 const PREFIX = 'draft';
 export const drafts = createStore<ReadonlyMap<number, string>>(new Map());
+/** Until the page is left: what else was prepared for a ticket, when another one is opened. */
+export const attached = new Map<number, Attachment[]>();
+export const recordings = createStore<ReadonlyMap<number, Blob>>(new Map());
+
 let owner: Owner | undefined;
 
 const keyOf = ({ companyId, id }: Owner, ticketId: number) => `${PREFIX}:${companyId}:${id}:${ticketId}`;

@@ -66,3 +66,29 @@ test('a list that arrives late leaves what was typed meanwhile, and a closed com
   expect([added.length, written]).toEqual([1, []]);
   await end();
 });
+
+test('lists that could not be read are asked for again', async () => {
+  const [{ FileLists }, { fixture }] = await Promise.all([
+    import('./file-lists.tsx'),
+    import('../../workspace/fixture.test-support.tsx'),
+  ]);
+  const answers = [
+    new Response(null, { status: 502 }),
+    { files: [{ id: 7, name: 'Catálogo', filesCount: 1 }] },
+  ];
+  const { find, host, act, end } = await fixture(FileLists, { onPick: () => undefined }, () =>
+    answers.shift(),
+  );
+  const settled = (what: string, probe: () => unknown) =>
+    until(what, async () => {
+      await act(async () => undefined);
+      return probe();
+    });
+  await act(() => find('[aria-expanded]').click());
+  expect(find('[role=status]').getAttribute('aria-label')).toBe('Carregando…');
+  await settled('the failure', () => host.querySelector('[role=alert] button'));
+  await act(() => find('[role=alert] button').click());
+  await settled('the list', () => host.textContent?.includes('Catálogo'));
+  expect(document.activeElement === find('input')).toBe(true);
+  await end();
+});

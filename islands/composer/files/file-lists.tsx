@@ -1,5 +1,6 @@
 import { useT } from '@views/i18n.tsx';
-import { IconButton } from '@views/ui/button.tsx';
+import { Button, IconButton } from '@views/ui/button.tsx';
+import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { FileListPage, FileListRowView, FileListView } from '@/modules/file-lists/file-lists.views.ts';
 import { api } from '../../http/api.ts';
@@ -40,7 +41,7 @@ export function FileLists({ onPick }: Props) {
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       />
-      {isOpen ? <Card onPick={(id) => void pick(id)} onClose={close} onFail={fail} /> : null}
+      {isOpen ? <Card onPick={(id) => void pick(id)} onClose={close} /> : null}
     </div>
   );
 }
@@ -48,32 +49,42 @@ export function FileLists({ onPick }: Props) {
 type CardProps = {
   onPick: (id: number) => void;
   onClose: () => void;
-  onFail: (error: unknown) => void;
 };
 
-function Card({ onPick, onClose, onFail }: CardProps) {
+function Card({ onPick, onClose }: CardProps) {
   const t = useT();
   const [text, setText] = useState('');
   const [lists, setLists] = useState<FileListRowView[] | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [hasFailed, setFailed] = useState(false);
   const card = useRef<HTMLDivElement>(null);
 
   useEffect(() => card.current?.querySelector('input')?.focus(), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for other words only
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for other words, or by the button
   useEffect(() => {
     const stop = new AbortController();
     const options = { query: { searchParam: text }, signal: stop.signal };
     const ask = () =>
       api.get<FileListPage>('/files', options).then(
-        ({ files }) => setLists(files.filter(({ filesCount }) => filesCount > 0)),
-        (error) => stop.signal.aborted || onFail(error),
+        ({ files }) => {
+          setLists(files.filter(({ filesCount }) => filesCount > 0));
+          setFailed(false);
+        },
+        () => stop.signal.aborted || setFailed(true),
       );
     const wait = setTimeout(ask, lists ? WAIT_MS : 0);
     return () => {
       clearTimeout(wait);
       stop.abort();
     };
-  }, [text]);
+  }, [text, attempt]);
 
+  const again = () => {
+    card.current?.querySelector('input')?.focus();
+    setFailed(false);
+    setLists(null);
+    setAttempt(attempt + 1);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.stopPropagation();
@@ -104,6 +115,18 @@ function Card({ onPick, onClose, onFail }: CardProps) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
+      {hasFailed ? (
+        <div role="alert" className="flex items-center justify-between gap-2 px-3 py-2 text-sm">
+          {t('common:missed')}
+          <Button size="sm" onClick={again}>
+            {t('common:retry')}
+          </Button>
+        </div>
+      ) : lists ? null : (
+        <p className="px-3 py-2">
+          <Spinner label={t('common:loading')} />
+        </p>
+      )}
       <ul className="mt-1 flex max-h-64 flex-col overflow-y-auto">
         {lists?.map(({ id, name, filesCount }) => (
           <li key={id}>

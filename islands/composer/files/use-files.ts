@@ -2,15 +2,26 @@ import { useI18n } from '@views/i18n.tsx';
 import { fileSize } from '@views/parts/messages/dates.ts';
 import { type ClipboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { showToast } from '../../page/toast.ts';
+import { attached } from '../../workspace/drafts.ts';
 import { type Attachment, addFiles, makeClientId } from './attachments.ts';
 import { MAX_FILES, MAX_MEDIA_BYTES } from './limits.ts';
 
-export function useFiles(root: RefObject<HTMLElement | null>, isEnabled: boolean) {
+export function useFiles(root: RefObject<HTMLElement | null>, ticketId: number, isEnabled: boolean) {
   const i18n = useI18n();
   const [attachments, setAttachments] = useState<Attachment[]>([]);
   const [isDragging, setDragging] = useState(false);
   const latest = useRef(attachments);
   latest.current = attachments;
+  useEffect(() => setAttachments(attached.get(ticketId) ?? []), [ticketId]);
+  const change = useCallback(
+    (next: Attachment[]) => {
+      if (next.length > 0) attached.set(ticketId, next);
+      else attached.delete(ticketId);
+      latest.current = next;
+      setAttachments(next);
+    },
+    [ticketId],
+  );
 
   const add = useCallback(
     (files: File[]) => {
@@ -21,10 +32,9 @@ export function useFiles(root: RefObject<HTMLElement | null>, isEnabled: boolean
         warn(t('messages:fileTooLarge', { name, limit: fileSize(MAX_MEDIA_BYTES, i18n) }));
       }
       if (added.areTooMany) warn(t('messages:tooManyFiles', { count: MAX_FILES }));
-      latest.current = added.attachments;
-      setAttachments(added.attachments);
+      change(added.attachments);
     },
-    [i18n],
+    [i18n, change],
   );
 
   useEffect(() => {
@@ -63,9 +73,8 @@ export function useFiles(root: RefObject<HTMLElement | null>, isEnabled: boolean
     return true;
   };
   const caption = (clientId: string, text: string) =>
-    setAttachments((all) => all.map((one) => (one.clientId === clientId ? { ...one, caption: text } : one)));
-  const remove = (clientId: string) =>
-    setAttachments((all) => all.filter((one) => one.clientId !== clientId));
-  const clear = () => setAttachments([]);
+    change(latest.current.map((one) => (one.clientId === clientId ? { ...one, caption: text } : one)));
+  const remove = (clientId: string) => change(latest.current.filter((one) => one.clientId !== clientId));
+  const clear = () => change([]);
   return { attachments, isDragging, add, onPaste, caption, remove, clear };
 }

@@ -117,3 +117,17 @@ test('quotes the message that is the reply when the recording ends', async () =>
   expect(sent.map(([reply]) => reply)).toEqual(['B']);
   await end();
 });
+
+test('a recording whose ticket is left is there when it is opened again, and one that was sent is not', async () => {
+  const first = await record([await encoder()]);
+  await first.end();
+  const again = await record([await encoder()]);
+  const { act, host, send, settled, sent, end } = again;
+  expect(host.querySelector('audio') !== null).toBe(true);
+  expect(document.activeElement === host.querySelector('[data-recorder]')).toBe(true);
+  await act(() => send().click());
+  await settled('the voice note', () => sent.length > 0);
+  await end();
+  const { recordings } = await import('../../workspace/drafts.ts');
+  expect(recordings.get().size).toBe(0);
+});

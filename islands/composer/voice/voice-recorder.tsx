@@ -5,6 +5,7 @@ import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { blobAddress } from '../../conversation/message/local-message.ts';
 import { showToast } from '../../page/toast.ts';
+import { recordings } from '../../workspace/drafts.ts';
 import { reportTyping } from '../../workspace/presence.ts';
 import { MIN_VOICE_BYTES, MIN_VOICE_MS } from '../files/limits.ts';
 import { backToField } from '../text/use-field-focus.ts';
@@ -17,6 +18,14 @@ type Props = { ticketId: number; onSend: (voice: Voice) => void; onClose: () => 
 
 const TICK_MS = 250;
 
+/** For the next opening of its ticket. */
+function setAside(ticketId: number, recording: Blob | undefined): void {
+  const next = new Map(recordings.get());
+  if (recording) next.set(ticketId, recording);
+  else next.delete(ticketId);
+  recordings.set(next);
+}
+
 export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
   const t = useT();
   const [phase, setPhase] = useState<Phase>({ name: 'starting' });
@@ -24,20 +33,31 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
   const [isAsking, setAsking] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const recorder = useRef<MediaRecorder | undefined>(undefined);
-  const after = useRef<'listen' | 'send' | 'drop'>('drop');
-  const latest = useRef({ onSend, onClose });
-  latest.current = { onSend, onClose };
+  const after = useRef<'listen' | 'send'>('listen');
+  const made = useRef<Blob | undefined>(undefined);
+  const isOver = useRef(false);
+  const close = () => {
+    isOver.current = true;
+    onClose();
+  };
+  const send = (voice: Voice) => {
+    isOver.current = true;
+    onSend(voice);
+  };
+  const latest = useRef({ send, close });
+  latest.current = { send, close };
   const warn = (key: string) => {
     showToast({ level: 'error', text: t(key) });
-    latest.current.onClose();
+    latest.current.close();
   };
   const encode = async (recording: Blob) => {
+    made.current = recording;
     setPhase({ name: 'encoding' });
     const voice = await toMp3(recording).catch(() => undefined);
     if (!root.current) return;
     if (!voice) showToast({ level: 'error', text: t('messages:voiceFailed') });
     else if (voice.blob.size < MIN_VOICE_BYTES) return warn('messages:voiceTooShort');
-    else if (after.current === 'send') return latest.current.onSend(voice);
+    else if (after.current === 'send') return latest.current.send(voice);
     setPhase({ name: 'ready', recording, voice });
   };
 
@@ -51,10 +71,14 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
       clearInterval(timer);
       reportTyping(ticketId, 'paused');
       for (const track of stream?.getTracks() ?? []) track.stop();
-      if (isGone || after.current === 'drop') return;
+      if (isOver.current) return;
       // A shorter recording may hold no sound, and no browser can decode that.
-      if (performance.now() - since < MIN_VOICE_MS) return warn('messages:voiceTooShort');
-      void encode(new Blob(parts, { type }));
+      const isShort = performance.now() - since < MIN_VOICE_MS;
+      const recording = new Blob(parts, { type });
+      if (isGone && !isShort) setAside(ticketId, recording);
+      if (isGone) return;
+      if (isShort) return warn('messages:voiceTooShort');
+      void encode(recording);
     };
     const start = async () => {
       stream = await navigator.mediaDevices.getUserMedia({
@@ -64,12 +88,12 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
         for (const track of stream.getTracks()) track.stop();
         return;
       }
-      const made = new MediaRecorder(stream);
+      const recording = new MediaRecorder(stream);
       const parts: Blob[] = [];
-      made.ondataavailable = (event) => parts.push(event.data);
-      made.onstop = () => finish(parts, made.mimeType);
-      recorder.current = made;
-      made.start();
+      recording.ondataavailable = (event) => parts.push(event.data);
+      recording.onstop = () => finish(parts, recording.mimeType);
+      recorder.current = recording;
+      recording.start();
       since = performance.now();
       timer = setInterval(() => {
         setSeconds((performance.now() - since) / 1000);
@@ -78,15 +102,21 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
       setPhase({ name: 'recording' });
     };
     fetchEncoder().catch(() => undefined);
+    const former = recordings.get().get(ticketId);
+    setAside(ticketId, undefined);
+    made.current = former;
+    if (former) setPhase({ name: 'ready', recording: former });
     // `mediaDevices` is missing on plain http.
-    start().catch(() => {
-      if (!isGone) warn('messages:microphoneFailed');
-    });
+    else
+      start().catch(() => {
+        if (!isGone) warn('messages:microphoneFailed');
+      });
     const warnOfLoss = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', warnOfLoss);
     const field = root.current?.closest('form')?.querySelector('textarea');
     return () => {
       isGone = true;
+      if (made.current && !isOver.current) setAside(ticketId, made.current);
       // The row with the field is hidden until then.
       requestAnimationFrame(() => backToField(field));
       removeEventListener('beforeunload', warnOfLoss);
@@ -99,23 +129,25 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each phase other buttons are there
   useEffect(() => {
     const main = root.current?.querySelector<HTMLElement>('[data-main]:not(:disabled)');
-    (main ?? root.current)?.focus();
+    // A space that is typed after the ticket was opened again sends nothing.
+    const isSetAside = made.current && !recorder.current && !isAsking;
+    (isSetAside ? root.current : (main ?? root.current))?.focus();
   }, [phase.name, isAsking]);
 
   const end = (then: 'listen' | 'send') => {
     after.current = then;
     recorder.current?.stop();
   };
-  const send = () => {
+  const finish = () => {
     if (phase.name !== 'ready') return end('send');
-    if (phase.voice) return onSend(phase.voice);
+    if (phase.voice) return send(phase.voice);
     after.current = 'send';
     void encode(phase.recording);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    if (phase.name === 'starting') return onClose();
+    if (phase.name === 'starting') return close();
     if (phase.name === 'recording') end('listen');
     setAsking(!isAsking);
   };
@@ -134,7 +166,7 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
         <p role="alert" className="min-w-0 grow">
           {t('messages:voiceDiscard')}
         </p>
-        <Button variant="danger" onClick={onClose}>
+        <Button variant="danger" onClick={close}>
           {t('messages:discard')}
         </Button>
         <Button data-main="" onClick={() => setAsking(false)}>
@@ -147,7 +179,7 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
       <span role="status" className="sr-only">
         {phase.name === 'recording' ? t('tickets:presence.recording') : ''}
       </span>
-      <IconButton icon="trash" label={t('messages:voiceCancel')} onClick={onClose} />
+      <IconButton icon="trash" label={t('messages:voiceCancel')} onClick={close} />
       {phase.name === 'ready' ? (
         // biome-ignore lint/a11y/useMediaCaption: one's own words
         <audio
@@ -176,7 +208,7 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
         data-main=""
         label={t('messages:send')}
         disabled={phase.name !== 'recording' && phase.name !== 'ready'}
-        onClick={send}
+        onClick={finish}
       />
     </div>
   );
