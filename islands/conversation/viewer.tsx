@@ -2,9 +2,10 @@ import { useI18n } from '@views/i18n.tsx';
 import { formatMoment } from '@views/parts/messages/dates.ts';
 import { FormattedText } from '@views/parts/messages/formatted-text.tsx';
 import { IconButton, IconLink } from '@views/ui/button.tsx';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { formatNumber } from '@/schemas/phone-number.schema.ts';
+import { spareToasts } from '../keys/use-island-dialog.ts';
 import { pullAndHold } from '../phone/pull-and-hold.ts';
 import { captionOf, isPicture, withoutSignature } from './message/message-shape.ts';
 
@@ -38,8 +39,12 @@ export function Viewer({ messages, openId, onMenu, onClose, children }: Props) {
   useEffect(() => {
     if (!picture) dialog.current?.close();
   }, [picture]);
-  useEffect(() => {
-    dialog.current?.showModal();
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    return () => {
+      if (current) spareToasts(current);
+    };
   }, []);
   const go = (step: number) => {
     const next = pictures[at + step];

@@ -1,16 +1,17 @@
 import { useLayoutEffect } from 'react';
 
+/** Toasts move into the top dialog and must outlive it. */
+export function spareToasts(dialog: Element): void {
+  const toasts = dialog.querySelector('#toasts');
+  if (toasts) document.body.append(toasts);
+}
+
 export function useIslandDialog(id: string, onClose: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once
   useLayoutEffect(() => {
     const dialog = document.getElementById(id) as HTMLDialogElement;
-    // Toasts move into the top dialog and must outlive it.
-    const spareToasts = () => {
-      const toasts = dialog.querySelector('#toasts');
-      if (toasts) document.body.append(toasts);
-    };
     const closed = () => {
-      spareToasts();
+      spareToasts(dialog);
       onClose();
     };
     const pressed = (event: PointerEvent) => {
@@ -20,7 +21,7 @@ export function useIslandDialog(id: string, onClose: () => void): void {
     dialog.addEventListener('pointerdown', pressed);
     dialog.showModal();
     return () => {
-      spareToasts();
+      spareToasts(dialog);
       dialog.removeEventListener('close', closed);
       dialog.removeEventListener('pointerdown', pressed);
     };

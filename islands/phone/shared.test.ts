@@ -112,3 +112,21 @@ test('drops expired answers of other tickets and those of an earlier version', a
   await follow();
   expect([field.value, stored.size]).toEqual(['', 0]);
 });
+
+test('an answer that may have arrived waits while nobody can say', async () => {
+  const unsure = { ticketId: 1, clientId: 'x' };
+  stored.set('/shared/tickets/a/x', Response.json({ text: 'talvez', at: Date.now(), unsure }));
+  rememberAnswer('a', 'não enviada');
+  history.replaceState(null, '', '/tickets/a');
+  const field = showPane('a');
+  const own = globalThis.fetch;
+  globalThis.fetch = (async () => {
+    throw new TypeError('no network');
+  }) as never;
+  await follow();
+  expect([field.value, [...stored.keys()]]).toEqual(['não enviada', ['/shared/tickets/a/x']]);
+  globalThis.fetch = (async () => Response.json({ messages: [{ clientId: 'x' }] })) as never;
+  await follow();
+  expect([field.value, stored.size]).toEqual(['não enviada', 0]);
+  globalThis.fetch = own;
+});

@@ -64,9 +64,8 @@ function removeEntries(store: Cache, entries: Entry[]): Promise<void> {
 /** An answer in a notification may have arrived though its response was lost. */
 async function isStored({ ticketId, clientId }: Posted): Promise<boolean> {
   const query = { peek: 'true' };
-  const { messages } = await api
-    .get<{ messages: { clientId: string | null }[] }>(`/messages/${ticketId}`, { query })
-    .catch(() => ({ messages: [] }));
+  type Page = { messages: { clientId: string | null }[] };
+  const { messages } = await api.get<Page>(`/messages/${ticketId}`, { query });
   return messages.some((message) => message.clientId === clientId);
 }
 
@@ -83,9 +82,15 @@ async function ask(list: HTMLElement, store: Cache, shared: Entry): Promise<void
 
 async function take(uuid: string, store: Cache, entries: Entry[]): Promise<void> {
   const texts: string[] = [];
+  const taken: Entry[] = [];
   const dropped = new DataTransfer();
-  for (const { text, files = [], unsure } of entries) {
-    if (unsure && (await isStored(unsure))) continue;
+  for (const entry of entries) {
+    const { text, files = [], unsure } = entry;
+    const isSent = unsure ? await isStored(unsure).catch(() => undefined) : false;
+    // The next page asks again.
+    if (isSent === undefined) continue;
+    taken.push(entry);
+    if (isSent) continue;
     texts.push(text);
     for (const [at, { name, type }] of files.entries()) {
       const stored = await store.match(`/shared/${at}`);
@@ -95,7 +100,7 @@ async function take(uuid: string, store: Cache, entries: Entry[]): Promise<void>
   if (texts.length > 0 && !fill(await aliveComposer(uuid), texts, dropped)) return;
   const search = location.search.replace('?answer', '');
   history.replaceState(history.state, '', location.pathname + search);
-  await removeEntries(store, entries);
+  await removeEntries(store, taken);
 }
 
 function fill(pane: Element, texts: string[], dropped: DataTransfer): boolean {

@@ -74,3 +74,21 @@ test('the answer to an older request is ignored after the newer one', async () =
   await answer(0, page([1, 2], true));
   expect(names(host)).toEqual([9, 8]);
 });
+
+test('a search that was cleared does not fill the blank search that follows', async () => {
+  const found = Promise.withResolvers<unknown>();
+  const { host, act } = await showList([ticket(1)], ({ path }) =>
+    path.includes('searchParam') ? found.promise : /tickets(?!.counts)/.test(path) ? page([]) : [],
+  );
+  const { route } = await import('../workspace/navigation.ts');
+  const search = (text: string | undefined) =>
+    act(() => {
+      const { filter } = route.get();
+      const wanted = text === undefined ? undefined : { text, tagIds: [], userIds: [] };
+      route.set({ uuid: null, filter: { ...filter, search: wanted } });
+    });
+  for (const text of ['maria', undefined, '']) await search(text);
+  await act(() => found.resolve(page([7])));
+  await act(soon);
+  expect(names(host)).toEqual([]);
+});

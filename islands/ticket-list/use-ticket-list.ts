@@ -75,7 +75,8 @@ export function useTicketList({ me, filter, page, counts, pins }: Start) {
   const key = JSON.stringify(state.filter);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is the filter's value
   useEffect(() => {
-    if (!tab.isLoaded && !tab.error && !isBlank(state.filter)) void load(true);
+    if (isBlank(state.filter)) loading.current?.abort();
+    else if (!tab.isLoaded && !tab.error) void load(true);
   }, [key, tab.isLoaded, tab.error, load]);
 
   useEffect(() => {

@@ -33,3 +33,16 @@ test('a click counts although the header is replaced before the script has loade
   await until('the ticket is changed', () => calls.length > 0, { stepMs: 1 });
   expect(calls).toEqual(['PUT /api/tickets/7']);
 });
+
+test('the header of the pane is refreshed, not that of a ticket which is being opened', async () => {
+  const { route } = await import('./navigation.ts');
+  const { live } = await import('../live/live.ts');
+  const asked: string[] = [];
+  Object.assign(window, { htmx: { ajax: async (_: string, href: string) => void asked.push(href) } });
+  document.body.innerHTML = `<div id="workspace-pane"><div data-pane="uuid-7">
+    <div id="ticket-header" data-ticket-id="7" data-contact-id="3"></div></div></div>`;
+  route.set({ ...route.get(), uuid: 'uuid-8' });
+  live.emit('contact', { contact: { id: 3 } });
+  expect(asked).toEqual(['/tickets/uuid-7/header']);
+  route.set({ ...route.get(), uuid: null });
+});

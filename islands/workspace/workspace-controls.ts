@@ -44,7 +44,7 @@ export function startWorkspaceControls(meId: number, t: Translate): () => void {
     live.on('ticket', (data) => followTicket(data as LiveTicket)),
     live.on('contact', (data) => followContact(data)),
     afterGaps(() => {
-      const { uuid } = route.get();
+      const uuid = shownUuid();
       if (uuid) void refreshHeader(uuid);
     }),
   ];
@@ -98,7 +98,7 @@ function followTicket(event: LiveTicket): void {
 
 function followContact(data: unknown): void {
   const { contact } = (data ?? {}) as { contact?: { id?: unknown } };
-  const { uuid } = route.get();
+  const uuid = shownUuid();
   if (uuid && contact?.id !== undefined && String(contact.id) === header()?.dataset.contactId)
     void refreshHeader(uuid);
 }

@@ -15,17 +15,20 @@ import { showError } from '../../workspace/workspace-api.ts';
 const ID = 'forward-message';
 const DELAY_MS = 500;
 const MIN_SEARCH = 3;
+/** A click that meets a list which has just replaced another was meant for a row of that one. */
+const STEADY_MS = 500;
 
 export function ForwardDialog({ message, onClose }: { message: MessageView; onClose: () => void }) {
   const t = useT();
   const [text, setText] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const found = useContacts(text.trim());
+  const { found, swappedAt } = useContacts(text.trim());
   // A second press for the same person, after an answer that was lost, sends nothing twice.
   const ids = useRef<Record<number, string>>({});
   useIslandDialog(ID, onClose);
 
   const forward = async (contact: ContactView) => {
+    if (isBusy) return;
     setBusy(true);
     ids.current[contact.id] ??= makeClientId();
     try {
@@ -59,8 +62,11 @@ export function ForwardDialog({ message, onClose }: { message: MessageView; onCl
             <button
               type="button"
               data-contact={contact.id}
-              disabled={isBusy}
-              onClick={() => void forward(contact)}
+              aria-disabled={isBusy}
+              onClick={({ detail, timeStamp }) => {
+                // A click without a position was made by a key.
+                if (detail === 0 || timeStamp - swappedAt.current > STEADY_MS) void forward(contact);
+              }}
               className="flex min-h-12 w-full items-center gap-3 rounded-field px-2 text-left hover:bg-base-content/6 focus-visible:-outline-offset-2"
             >
               <Avatar name={contact.name} src={contact.profilePicUrl} size={36} />
@@ -79,16 +85,22 @@ export function ForwardDialog({ message, onClose }: { message: MessageView; onCl
   );
 }
 
-function useContacts(text: string): ContactView[] | undefined {
+function useContacts(text: string) {
   const t = useT();
   const [found, setFound] = useState<ContactView[] | undefined>();
+  const hasFound = useRef(false);
+  hasFound.current = found !== undefined;
+  const swappedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     if (text.length < MIN_SEARCH) return setFound(undefined);
     const stop = new AbortController();
     const timer = setTimeout(() => {
       const query = { searchParam: text };
       api.get<{ contacts: ContactView[] }>('/contacts', { query, signal: stop.signal }).then(
-        (page) => setFound(page.contacts),
+        (page) => {
+          if (hasFound.current) swappedAt.current = performance.now();
+          setFound(page.contacts);
+        },
         (error: unknown) => showError(error, t),
       );
     }, DELAY_MS);
@@ -97,5 +109,5 @@ function useContacts(text: string): ContactView[] | undefined {
       stop.abort();
     };
   }, [text, t]);
-  return found;
+  return { found, swappedAt };
 }
