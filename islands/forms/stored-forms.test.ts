@@ -234,3 +234,12 @@ test('a form of secrets only is emptied when it is saved, and not when it is ref
   answer(204);
   expect(inPage('password').value).toBe('');
 });
+
+test('a dialog that was closed is not held', () => {
+  const closed = dialog();
+  closed.close();
+  closed.dispatchEvent(new Event('close'));
+  closed.setAttribute('open', '');
+  dispatchEvent(new Event('pagehide'));
+  expect(stored()).toBe('');
+});

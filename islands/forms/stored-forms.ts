@@ -21,7 +21,10 @@ const locked = new WeakMap<Element, { fields: HTMLElement; focus: Element | null
 export function noteTyping(form: HTMLFormElement): void {
   watch();
   const dialog = form.closest('dialog');
-  if (dialog && form.matches('[data-guard]')) typed.add(dialog);
+  if (dialog && form.matches('[data-guard]') && !typed.has(dialog)) {
+    typed.add(dialog);
+    dialog.addEventListener('close', () => typed.delete(dialog), { once: true });
+  }
   if (!dialog) {
     formKeys.add(keyOf(form));
     form.setAttribute(STAYS, '');

@@ -7,6 +7,7 @@ import {
 } from '@views/parts/tickets/workspace.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
+import { touch } from '../workspace/touched.ts';
 import type { LiveTicket } from '../workspace/workspace-api.ts';
 
 export type TabState = { isLoaded: boolean; hasMore: boolean; last: Held | null; error: boolean };
@@ -217,7 +218,7 @@ function withEvents(state: ListState, events: LiveTicket[]): ListState {
   for (const event of events) {
     const id = event.action === 'update' ? event.ticket.id : event.ticketId;
     const known = tickets.get(id);
-    touched.set(id, clock);
+    touch(touched, id, clock);
     switch (event.action) {
       case 'update':
         // An undo may set the time back.

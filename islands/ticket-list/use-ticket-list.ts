@@ -7,7 +7,8 @@ import {
 } from '@views/parts/tickets/workspace.ts';
 import { type RefObject, useCallback, useEffect, useReducer, useRef } from 'react';
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
-import { afterGaps, byFrame, live } from '../live/live.ts';
+import { byFrame } from '../live/by-frame.ts';
+import { afterGaps, live } from '../live/live.ts';
 import { route } from '../workspace/navigation.ts';
 import { justSent, sendQueueOf } from '../workspace/sending.ts';
 import { startTyping, stopTyping } from '../workspace/typing.ts';

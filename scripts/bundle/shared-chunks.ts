@@ -3,7 +3,9 @@ import type { BunPlugin } from 'bun';
 const BOOT = 'islands/boot.tsx';
 const BASE = [
   'islands/http/api.ts',
+  'islands/live/by-frame.ts',
   'islands/workspace/navigation.ts',
+  'islands/workspace/touched.ts',
   'islands/workspace/use-now.ts',
   'islands/http/error-text.ts',
   'islands/keys/use-island-dialog.ts',

@@ -2,27 +2,33 @@ import type { MediaType } from '@/modules/messages/messages.schema.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { SendQueueEntry, SendQueueFile } from '../../workspace/send-queue.ts';
 
-const addresses = new WeakMap<Blob, string>();
+const MAX_ADDRESSES = 100;
+const addresses = new Map<Blob, string>();
 
+/** An address holds its blob in memory: the least recently used ones end. */
 export function blobAddress(blob: Blob): string {
-  let found = addresses.get(blob);
-  if (!found) {
-    found = URL.createObjectURL(blob);
-    addresses.set(blob, found);
+  const found = addresses.get(blob) ?? URL.createObjectURL(blob);
+  addresses.delete(blob);
+  addresses.set(blob, found);
+  for (const [oldest, address] of addresses) {
+    if (addresses.size <= MAX_ADDRESSES) break;
+    addresses.delete(oldest);
+    URL.revokeObjectURL(address);
   }
   return found;
 }
 
 const MAX_SENT = 20;
-const sent = new Map<string, string>();
+const sent = new Map<string, Blob>();
 
 /** The picture that this page sent, which is shown even if the line fails before the server's copy is loaded. */
 export function sentPicture(clientId: string | null): string | undefined {
-  return clientId ? sent.get(clientId) : undefined;
+  const blob = clientId && sent.get(clientId);
+  return blob ? blobAddress(blob) : undefined;
 }
 
-function rememberSent(clientId: string, address: string): void {
-  sent.set(clientId, address);
+function rememberSent(clientId: string, picture: Blob): void {
+  sent.set(clientId, picture);
   for (const oldest of sent.keys()) {
     if (sent.size <= MAX_SENT) return;
     sent.delete(oldest);
@@ -43,7 +49,7 @@ export function localMessages(entry: SendQueueEntry): MessageView[] {
 
 function localMessage(entry: SendQueueEntry, file: SendQueueFile | undefined): MessageView {
   const clientId = file?.clientId ?? entry.clientId;
-  if (file && mediaTypeOf(file.type) === 'image') rememberSent(clientId, blobAddress(file.blob));
+  if (file && mediaTypeOf(file.type) === 'image') rememberSent(clientId, file.blob);
   return {
     id: `local-${clientId}`,
     ticketId: entry.ticketId,

@@ -1,6 +1,7 @@
 import type { BoardFilter } from '@/modules/kanban/kanban.schema.ts';
 import type { BoardView, CardPage, ColumnCounts, ColumnView } from '@/modules/kanban/kanban.views.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
+import { touch } from '../../workspace/touched.ts';
 import type { LiveTicket } from '../../workspace/workspace-api.ts';
 
 export type ColumnState = Omit<ColumnView, 'tickets'> & {
@@ -207,7 +208,7 @@ const idOf = (event: LiveTicket): number => (event.action === 'update' ? event.t
 function withEvent(state: BoardState, event: LiveTicket, clock: number): BoardState {
   const id = idOf(event);
   const known = state.tickets.get(id);
-  const touched = new Map(state.touched).set(id, clock);
+  const touched = touch(new Map(state.touched), id, clock);
   const tickets = new Map(state.tickets);
   if (event.action === 'updateUnread') {
     return known ? { ...state, tickets: tickets.set(id, { ...known, unreadMessages: 0 }) } : state;

@@ -5,7 +5,8 @@ import type { BoardFilter } from '@/modules/kanban/kanban.schema.ts';
 import type { BoardView, CardPage, ColumnCounts } from '@/modules/kanban/kanban.views.ts';
 import { api } from '../../http/api.ts';
 import { errorText } from '../../http/error-text.ts';
-import { afterGaps, byFrame, live } from '../../live/live.ts';
+import { byFrame } from '../../live/by-frame.ts';
+import { afterGaps, live } from '../../live/live.ts';
 import { awaitOffer, showToast } from '../../page/toast.ts';
 import type { LiveMessage, LiveTicket } from '../../workspace/workspace-api.ts';
 import {
