@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { addDays, zonedParts, zonedTime } from './zoned-time.ts';
+import { addDays, lastMonths, startOfMonth, zonedParts, zonedTime } from './zoned-time.ts';
 
 test('converts a local day and time to an instant and back', () => {
   const at = zonedTime('2026-03-11', '09:00', 'America/Sao_Paulo');
@@ -57,4 +57,12 @@ test('invalid input yields an invalid date', () => {
 test('addDays crosses month ends', () => {
   expect(addDays('2026-02-28', 1)).toBe('2026-03-01');
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+});
+
+test('months follow the calendar of the time zone', () => {
+  const [start, next] = [0, 1].map((later) => startOfMonth('2025-12', 'America/Sao_Paulo', { later }));
+  expect([start, next]).toEqual([new Date('2025-12-01T03:00:00Z'), new Date('2026-01-01T03:00:00Z')]);
+  const now = new Date('2026-01-01T01:00:00Z');
+  expect(lastMonths(now, 'America/Sao_Paulo', 3)).toEqual(['2025-10', '2025-11', '2025-12']);
+  expect(lastMonths(now, 'UTC', 3)).toEqual(['2025-11', '2025-12', '2026-01']);
 });

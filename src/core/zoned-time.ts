@@ -34,6 +34,21 @@ export function addDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString();
 }
 
+/** `yyyy-MM`, the current one last. */
+export function lastMonths(now: Date, timeZone: string, most: number): string[] {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
+  const month = today.toPlainDate().toPlainYearMonth();
+  return Array.from({ length: most }, (_, at) => month.subtract({ months: most - 1 - at }).toString());
+}
+
+export function startOfMonth(month: string, timeZone: string, { later = 0 } = {}): Date {
+  return zonedTime(
+    Temporal.PlainYearMonth.from(month).add({ months: later }).toPlainDate({ day: 1 }).toString(),
+    '00:00',
+    timeZone,
+  );
+}
+
 function readShown(text: string): Temporal.PlainDateTime | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return undefined;
   try {

@@ -1,7 +1,7 @@
 import type { Locale } from '../core/i18n.ts';
 
 /** BCP 47. */
-export const LANGUAGE_TAGS = { pt: 'pt-BR', en: 'en', es: 'es' } as const satisfies Record<Locale, string>;
+const LANGUAGE_TAGS = { pt: 'pt-BR', en: 'en', es: 'es' } as const satisfies Record<Locale, string>;
 
 export function formatReais(value: number, { locale }: { locale: Locale }): string {
   return new Intl.NumberFormat(LANGUAGE_TAGS[locale], {
@@ -21,6 +21,15 @@ export function formatMoment(at: Date, { locale, timeZone }: Reader): string {
 /** `10 de março de 2026`. */
 export function formatDay(at: Date, { locale, timeZone }: Reader): string {
   return at.toLocaleDateString(LANGUAGE_TAGS[locale], { timeZone, dateStyle: 'long' });
+}
+
+/** `mar. de 2026`, of `2026-03`. */
+export function formatMonth(month: string, { locale }: Pick<Reader, 'locale'>): string {
+  return new Date(month).toLocaleDateString(LANGUAGE_TAGS[locale], {
+    timeZone: 'UTC',
+    month: 'short',
+    year: 'numeric',
+  });
 }
 
 /** `9 – 15 de março`. */

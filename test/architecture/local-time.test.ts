@@ -16,6 +16,7 @@ const USES_SERVER_ZONE: Record<string, string> = {
   'src/modules/sign-up/sign-up.service.ts': 'a company that does not exist yet',
   'src/modules/back-office/companies.pages.tsx': 'the form names the default',
   'src/modules/back-office/platform.queries.ts': 'the months of the whole platform',
+  'src/modules/billing/platform-billing.pages.tsx': 'the months of the whole platform',
   'src/modules/backups/backups.service.ts': 'mails to the operator',
   'src/modules/status/alert-mails.service.ts': 'mails to the operator',
   'src/web/renderer.ts': 'pages without a company: sign-in, sign-up, the trust page',
@@ -24,11 +25,7 @@ const USES_SERVER_ZONE: Record<string, string> = {
 };
 
 /** The dates of all pages; the others write names of months. */
-const WRITES_DATES = [
-  'views/pages/back-office/platform-page.tsx',
-  'views/pages/campaigns/plan-text.ts',
-  'views/parts/messages/dates.ts',
-];
+const WRITES_DATES = ['views/pages/campaigns/plan-text.ts', 'views/parts/messages/dates.ts'];
 
 const sources = listSources('{ts,tsx}', ['src', 'views', 'islands', 'db', 'demo']).filter(isProduct);
 

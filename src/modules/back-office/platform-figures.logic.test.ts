@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type KnownCompany, lastMonths, sumUpCompanies, troublesOf } from './platform-figures.logic.ts';
+import { type KnownCompany, sumUpCompanies, troublesOf } from './platform-figures.logic.ts';
 
 const company = (values: Partial<KnownCompany> = {}): KnownCompany => ({
   id: 1,
@@ -70,10 +70,4 @@ test('the most urgent 25 are listed, by name within a trouble', () => {
   ]);
   expect(attention.slice(0, 2).map(({ name }) => name)).toEqual(['Zeta', 'Quieta A']);
   expect([attention.length, unlisted]).toEqual([25, 2]);
-});
-
-test('months follow the calendar of the time zone', () => {
-  const now = new Date('2026-01-01T01:00:00Z');
-  expect(lastMonths(now, 'America/Sao_Paulo', 3)).toEqual(['2025-10', '2025-11', '2025-12']);
-  expect(lastMonths(now, 'UTC', 3)).toEqual(['2025-11', '2025-12', '2026-01']);
 });

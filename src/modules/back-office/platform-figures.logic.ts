@@ -74,10 +74,3 @@ export function troublesOf(company: KnownCompany): Trouble[] {
 const URGENCY: Trouble['kind'][] = ['stopped', 'line', 'overdue', 'quota', 'unbilled', 'quiet'];
 
 const urgencyOf = ({ troubles: [first] }: AttentionView) => URGENCY.indexOf(first?.kind ?? 'quiet');
-
-/** `yyyy-MM`, the current one last. */
-export function lastMonths(now: Date, timeZone: string, most: number): string[] {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
-  const month = today.toPlainDate().toPlainYearMonth();
-  return Array.from({ length: most }, (_, at) => month.subtract({ months: most - 1 - at }).toString());
-}

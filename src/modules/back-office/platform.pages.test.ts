@@ -59,6 +59,15 @@ describe('the overview of the platform', () => {
       ['2026-02', 50],
       ['2026-03', 200],
     ]);
+    const davi = await testApp.as('davi');
+    const { text } = await davi.page('/platform');
+    expect(text).toContain('href="/platform/invoices?paid=2026-02"');
+    expect(text).not.toContain('paid=2026-01');
+    const { text: february } = await davi.page('/platform/invoices?paid=2026-02');
+    expect(february.match(/R\$\s[\d.,]+/g)).toEqual([expect.stringContaining('0,50')]);
+    const older = await davi.page('/platform/invoices?paid=2024-01');
+    expect(older.text).toContain('<option value="2024-01" selected="">');
+    expect((await davi.page('/platform/invoices?paid=2024-13')).text).not.toContain('2024-13');
   });
 
   test('names the companies that need attention, and why', async () => {

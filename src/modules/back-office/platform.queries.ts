@@ -3,7 +3,7 @@ import { and, asc, count, eq, gt, gte, lt, min, type SQL, sql, sum } from 'drizz
 import { platformOf } from '@/core/platform-scope.ts';
 import { requireSuper } from '@/core/policy.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
-import { zonedTime } from '@/core/zoned-time.ts';
+import { lastMonths, startOfMonth } from '@/core/zoned-time.ts';
 import {
   type CompanyRow,
   daysUntil,
@@ -16,7 +16,7 @@ import { tightest } from '@/modules/quotas/quotas.schema.ts';
 import { isDown } from '@/modules/status/find-troubles.logic.ts';
 import { readCapacity } from '@/modules/status/status.queries.ts';
 import type { PlatformView } from './back-office.views.ts';
-import { lastMonths, sumUpCompanies } from './platform-figures.logic.ts';
+import { sumUpCompanies } from './platform-figures.logic.ts';
 
 const DAY_MS = 86_400_000;
 const MONTHS = 6;
@@ -72,7 +72,7 @@ async function sumOverdue(scope: Scope): Promise<Overdue> {
 async function sumReceived({ kernel, now }: Scope): Promise<PlatformView['received']> {
   const { timeZone } = kernel.config;
   const months = lastMonths(now(), timeZone, MONTHS);
-  const starts = months.map((month) => zonedTime(`${month}-01`, '00:00', timeZone));
+  const starts = months.map((month) => startOfMonth(month, timeZone));
   const monthOf = starts.reduce<SQL>(
     (found, start, at) =>
       sql`case when ${invoices.paidAt} >= ${start.getTime()} then ${at} else ${found} end`,

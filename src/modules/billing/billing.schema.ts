@@ -97,6 +97,11 @@ export type InvoiceFilter = z.infer<typeof InvoiceFilter>;
 export const AllInvoicesFilter = z.object({
   ...listFilter,
   status: z.enum(['', ...INVOICE_STATES]).catch(''),
+  /** `yyyy-MM` of the payment, by the server's calendar. */
+  paid: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+    .catch(''),
 });
 export type AllInvoicesFilter = z.infer<typeof AllInvoicesFilter>;
 

@@ -5,10 +5,14 @@ import { done, fragment } from '@/core/http/responses/respond.ts';
 import { tabList } from '@/core/http/responses/tab-page.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { idParam, type Refused } from '@/core/http/routing/validate.ts';
+import { lastMonths } from '@/core/zoned-time.ts';
 import { AllInvoicesFilter, InvoiceFilter, NoteForm, NoticeForm } from './billing.schema.ts';
 import { getAnyInvoice, listAllInvoices } from './invoices/invoices.queries.ts';
 import { markPaid } from './invoices/pay-invoice.service.ts';
 import { getNotice, listNotices, settleNotice } from './notices.service.ts';
+
+/** A month chosen by its address may be older. */
+const SHOWN_MONTHS = 12;
 
 export const platformBillingPages = [
   pageRoute('GET /platform/invoices', {
@@ -16,8 +20,9 @@ export const platformBillingPages = [
     query: AllInvoicesFilter,
     async answer(c, { query }) {
       const { scope } = c.var;
-      const { searchParam, status } = query;
-      const props = { page: await listAllInvoices(scope, query), searchParam, status };
+      const { searchParam, status, paid } = query;
+      const months = lastMonths(scope.now(), scope.kernel.config.timeZone, SHOWN_MONTHS);
+      const props = { page: await listAllInvoices(scope, query), months, searchParam, status, paid };
       return tabList(c, 'invoices', (shows) => <AllInvoicesPage shows={shows} {...props} />);
     },
   }),

@@ -204,12 +204,14 @@ describe('campaign report', () => {
     const path = `/campaign/${id}/report`;
     const { text } = await ana.page(path);
     const to = (state: string) => `href="${path}?state=${state}#campaign-people"`;
-    for (const state of ['delivered', 'replied', 'skipped']) expect(text).toContain(to(state));
-    for (const none of ['failed', 'valid']) expect(text).not.toContain(to(none));
+    for (const state of ['valid', 'delivered', 'replied', 'skipped']) expect(text).toContain(to(state));
+    for (const none of ['failed', 'requested']) expect(text).not.toContain(to(none));
     expect(text).toContain('id="campaign-people"');
     const people = await ana.page(`${path}?state=skipped`);
     expect([...people.text.matchAll(/Pessoa (\d)/g)].map(([, n]) => n)).toEqual(['2']);
     expect(people.text).toContain('<option value="skipped" selected="">');
+    const valid = await ana.page(`${path}?state=valid`);
+    expect([...valid.text.matchAll(/Pessoa (\d)/g)].map(([, n]) => n)).not.toContain('2');
     expect(text).toContain('O número hoje');
     await stand.system.db.update(campaigns).set({ status: 'FINALIZADA' }).where(eq(campaigns.id, id));
     expect((await ana.page(path)).text).not.toContain('O número hoje');

@@ -123,7 +123,9 @@ export const CampaignTest = z.object({
 });
 export type CampaignTest = z.infer<typeof CampaignTest>;
 
-const SHOWN_STATES = ['', ...SHIPPING_STATES, 'replied'] as const;
+/** Figures of the report that several states, or none, make up. */
+export const REPORT_FIGURES = ['valid', 'requested', 'agreed', 'replied'] as const;
+const SHOWN_STATES = ['', ...SHIPPING_STATES, ...REPORT_FIGURES] as const;
 export const ShippingFilter = z.object({
   searchParam,
   state: z.enum(SHOWN_STATES).catch('').default(''),

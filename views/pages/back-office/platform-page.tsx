@@ -2,7 +2,8 @@ import type { AttentionView, PlatformView, Trouble } from '@/modules/back-office
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
 import { statusPaths } from '@/modules/status/status-paths.schema.ts';
-import { formatCount, formatReais, LANGUAGE_TAGS } from '@/schemas/languages.schema.ts';
+import { withQuery } from '@/paths.ts';
+import { formatCount, formatMonth, formatReais } from '@/schemas/languages.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { TightBadge } from '../../parts/quotas/use-list.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -163,14 +164,8 @@ function TroubleBadge({ trouble }: { trouble: Trouble }) {
 
 function Received({ months }: { months: PlatformView['received'] }) {
   const i18n = useI18n();
-  const { t, locale } = i18n;
+  const { t } = i18n;
   const most = Math.max(1, ...months.map(({ cents }) => cents));
-  const nameOf = (month: string) =>
-    new Date(`${month}-15T12:00:00Z`).toLocaleDateString(LANGUAGE_TAGS[locale], {
-      month: 'short',
-      year: 'numeric',
-      timeZone: 'UTC',
-    });
   return (
     <section aria-labelledby="received" className="panel p-4">
       <h2 id="received" className="font-semibold">
@@ -179,12 +174,18 @@ function Received({ months }: { months: PlatformView['received'] }) {
       <ul className="received-list">
         {months.map(({ month, cents }) => (
           <li key={month}>
-            <span>{nameOf(month)}</span>
+            {cents > 0 ? (
+              <a className="link-hover" href={withQuery(billingPaths.all(), { paid: month })}>
+                {formatMonth(month, i18n)}
+              </a>
+            ) : (
+              <span>{formatMonth(month, i18n)}</span>
+            )}
             <progress
               className="progress progress-primary"
               value={cents}
               max={most}
-              aria-label={nameOf(month)}
+              aria-label={formatMonth(month, i18n)}
             />
             <span className="text-end tabular-nums">{formatReais(cents / 100, i18n)}</span>
           </li>

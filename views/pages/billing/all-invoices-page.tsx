@@ -2,7 +2,7 @@ import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.
 import { INVOICE_STATES } from '@/modules/billing/billing.schema.ts';
 import type { InvoiceRowView } from '@/modules/billing/billing.views.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
-import { formatReais } from '@/schemas/languages.schema.ts';
+import { formatMonth, formatReais } from '@/schemas/languages.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate } from '../../parts/messages/dates.ts';
 import { IconButton, LinkButton } from '../../ui/button.tsx';
@@ -17,16 +17,24 @@ import { InvoiceStateBadge } from './invoice-state.tsx';
 type AllInvoicesPageProps = {
   shows: 'page' | 'rows';
   page: { records: InvoiceRowView[]; hasMore: boolean };
+  /** `yyyy-MM`, the current one last. */
+  months: string[];
   searchParam: string;
   status: string;
+  paid: string;
 };
 
-export function AllInvoicesPage({ shows, page, searchParam, status }: AllInvoicesPageProps) {
+export function AllInvoicesPage({ shows, page, months, searchParam, status, paid }: AllInvoicesPageProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const options = [
     { value: '', label: t('billing:all.any') },
     ...INVOICE_STATES.map((value) => ({ value, label: t(`billing:states.${value}`) })),
+  ];
+  const shown = paid && !months.includes(paid) ? [paid, ...months] : months;
+  const paidOptions = [
+    { value: '', label: t('billing:all.anyMonth') },
+    ...shown.toReversed().map((value) => ({ value, label: formatMonth(value, i18n) })),
   ];
   return (
     <ListPage
@@ -37,9 +45,12 @@ export function AllInvoicesPage({ shows, page, searchParam, status }: AllInvoice
       text={t('billing:all.hint')}
       href={billingPaths.all()}
       refresh="allInvoices"
-      query={{ searchParam, status }}
+      query={{ searchParam, status, paid }}
       search={t('common:search')}
-      filters={[{ name: 'status', label: t('billing:state'), options }]}
+      filters={[
+        { name: 'status', label: t('billing:state'), options },
+        { name: 'paid', label: t('billing:all.paidIn'), options: paidOptions },
+      ]}
       sorted={{ by: 'newest' }}
       columns={columnsOf(i18n)}
       items={page.records}

@@ -1,4 +1,4 @@
-import { SHIPPING_STATES } from '@/modules/campaigns/campaigns.schema.ts';
+import { REPORT_FIGURES, SHIPPING_STATES } from '@/modules/campaigns/campaigns.schema.ts';
 import type { ReportContact } from '@/modules/campaigns/report/report.schema.ts';
 import { campaignPaths } from '@/paths.ts';
 import { formatNumber } from '@/schemas/phone-number.schema.ts';
@@ -70,7 +70,7 @@ function reasonText(t: Translate, reason: string): string {
 }
 
 export function stateOptions(t: Translate): Option[] {
-  const shown = [...SHIPPING_STATES, 'replied'];
+  const shown = [...SHIPPING_STATES, ...REPORT_FIGURES];
   return [
     { value: '', label: t('campaigns:reportPage.allStates') },
     ...shown.map((value) => ({ value, label: t(`campaigns:shipping.${value}`) })),

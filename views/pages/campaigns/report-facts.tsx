@@ -90,9 +90,6 @@ function Bar({ campaign: { id, name, status }, report: { progress, waits } }: Om
   );
 }
 
-/** Figures with a filter of the contacts below. */
-const LISTED = new Set(['delivered', 'replied', 'failed', 'skipped', 'declined']);
-
 function Cards({ campaign, report: { progress } }: Omit<FactsProps, 'now'>) {
   const { t, timeZone } = useI18n();
   const at = (moment: string | null, none: string) =>
@@ -103,7 +100,7 @@ function Cards({ campaign, report: { progress } }: Omit<FactsProps, 'now'>) {
     ...(asks
       ? ([
           ['requested', progress.requested],
-          ['confirmed', progress.confirmed],
+          ['agreed', progress.confirmed],
           ['declined', progress.declined],
         ] as [string, number][])
       : []),
@@ -125,7 +122,7 @@ function Cards({ campaign, report: { progress } }: Omit<FactsProps, 'now'>) {
           key={key}
           label={t(`campaigns:reportPage.${key}`)}
           value={value}
-          href={LISTED.has(key) && value !== 0 ? campaignPaths.reportOf(campaign.id, key) : undefined}
+          href={value !== 0 ? campaignPaths.reportOf(campaign.id, key) : undefined}
         />
       ))}
       {names.map(([key, value]) => (

@@ -6,6 +6,7 @@ import { AppError, never } from '@/core/errors.ts';
 import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
 import { requireCan, requireSuper } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
+import { startOfMonth } from '@/core/zoned-time.ts';
 import { type CompanyRow, zoneOf } from '@/modules/companies/companies.queries.ts';
 import { canSeeBilling } from '../billing.policy.ts';
 import {
@@ -58,13 +59,14 @@ function withoutRowFields(row: InvoiceRowView): InvoiceView {
 /** All companies'. Throws ERR_NO_SUPER. */
 export async function listAllInvoices(scope: Scope, filter: AllInvoicesFilter): Promise<InvoicePage> {
   requireSuper(scope);
-  const { searchParam: text, status } = filter;
+  const { searchParam: text, status, paid } = filter;
   const named = sql`lower(${companies.name}) LIKE ${containingAsTyped(text)} ESCAPE '\\'`;
   return load(
     scope,
     filter,
     and(
       status ? isIn(status, scope.now()) : undefined,
+      paid ? paidIn(paid, scope.kernel.config) : undefined,
       text ? or(named, matching(text), numbered(text)) : undefined,
     ),
   );
@@ -174,6 +176,13 @@ async function load(scope: Scope, filter: InvoiceFilter, where: SQL | undefined)
   const page = cutPage(rows, size);
   const records = page.rows.map(({ invoice, company }) => toInvoiceRowView(scope, invoice, company));
   return { records, hasMore: page.hasMore };
+}
+
+function paidIn(month: string, { timeZone }: { timeZone: string }): SQL | undefined {
+  return and(
+    gte(invoices.paidAt, startOfMonth(month, timeZone)),
+    lt(invoices.paidAt, startOfMonth(month, timeZone, { later: 1 })),
+  );
 }
 
 function isIn(state: InvoiceState, now: Date): SQL | undefined {

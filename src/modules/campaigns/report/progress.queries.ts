@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { CampaignRow } from '../campaigns.queries.ts';
-import type { ShippingState } from '../campaigns.schema.ts';
+import type { ShippingFilter, ShippingState } from '../campaigns.schema.ts';
 import type { Progress } from './report.schema.ts';
 
 export async function progressOf(
@@ -54,12 +54,19 @@ const totalsOf = tenantStatement((db) =>
     .where(eq(campaignTotals.campaignId, sql.placeholder('id'))),
 );
 
-/** How many there are in a state, who replied, or all. */
+/** How many there are in a state, in a figure of the report, or in all. */
 export async function countShippings(
   scope: Scope,
-  { campaignId, state }: { campaignId: number; state: ShippingState | 'replied' | '' },
+  { campaignId, state }: { campaignId: number; state: ShippingFilter['state'] },
 ): Promise<number> {
   const rows = await totalsOf(scope.db, { id: campaignId });
-  if (state === 'replied') return rows.reduce((total, { replied }) => total + replied, 0);
-  return rows.reduce((total, row) => total + (state === '' || row.state === state ? row.n : 0), 0);
+  const figures: Partial<Record<typeof state, (row: (typeof rows)[number]) => number>> = {
+    '': ({ n }) => n,
+    valid: ({ n, state: own }) => (own === 'skipped' || own === 'declined' ? 0 : n),
+    requested: ({ requested }) => requested,
+    agreed: ({ confirmed }) => confirmed,
+    replied: ({ replied }) => replied,
+  };
+  const countOf = figures[state] ?? ((row) => (row.state === state ? row.n : 0));
+  return rows.reduce((total, row) => total + countOf(row), 0);
 }

@@ -1,5 +1,5 @@
 import { campaignMinutes, campaignShippings as rows } from '@db/tenant/schema/index.ts';
-import { and, asc, eq, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { cutPage, sizeOf } from '@/core/db/paging.ts';
 import { containingAsTyped } from '@/core/db/search.ts';
 import { requireCan } from '@/core/policy.ts';
@@ -66,8 +66,20 @@ export async function listReportContacts(
 }
 
 function inState(state: ShippingFilter['state']): SQL | undefined {
-  if (state === '') return undefined;
-  return state === 'replied' ? isNotNull(rows.repliedAt) : eq(rows.state, state);
+  switch (state) {
+    case '':
+      return undefined;
+    case 'valid':
+      return notInArray(rows.state, ['skipped', 'declined']);
+    case 'requested':
+      return isNotNull(rows.confirmationRequestedAt);
+    case 'agreed':
+      return isNotNull(rows.confirmedAt);
+    case 'replied':
+      return isNotNull(rows.repliedAt);
+    default:
+      return eq(rows.state, state);
+  }
 }
 
 function matching(text: string): SQL | undefined {
