@@ -27,6 +27,10 @@ test('a backup is proven, contains no plain text and restores elsewhere with unp
   const recipient = await identityToRecipient(identity);
   const folders = await makeFolders();
   const { root, dataDir, target } = folders;
+  const hibernated = 'select company_id from resting_companies';
+  withDatabase(join(dataDir, 'platform.db'), (database) =>
+    database.exec(`insert or replace into resting_companies values (${aurora}, null, 0, '')`),
+  );
   const { result } = await backUpAside({ dataDir, target, recipient, ...night(1) });
   expect(result).toMatchObject({ companies: 2, files: 2, differences: [] });
   for (const path of filesIn(target)) {
@@ -38,6 +42,7 @@ test('a backup is proven, contains no plain text and restores elsewhere with unp
   const whole = into(folders, { identities: [identity], secrets: undefined });
   await restore(whole);
   expect(tagsIn(whole.dataDir, aurora)).toContain(SECRET);
+  expect(readRows(join(whole.dataDir, 'platform.db'), hibernated)).toEqual([]);
   const media = filesIn(join(whole.dataDir, 'companies', String(aurora), 'media'));
   expect(media.map((path) => readFileSync(path, 'utf8'))).toEqual([`${SECRET} em foto`]);
   expect(readFileSync(join(whole.dataDir, 'secrets.json'))).toEqual(

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hibernatedCompanies } from '@db/platform/schema/index.ts';
+import { getTableName } from 'drizzle-orm';
+import { withDatabase } from '../../../core/db/open-file.ts';
 import { loadSecrets } from '../../../core/security/secrets.ts';
 import { UNFINISHED_RESTORE } from '../../../core/storage/data-folder.ts';
 import { lockData } from '../../../core/storage/data-lock.ts';
@@ -79,10 +82,16 @@ async function restoreAll(work: Work): Promise<void> {
   await step('secrets');
   await restoreMedia(source, manifest.platform, join(dataDir, 'media'), platform);
   await finishDatabase(`${platform}.restoring`, platform);
+  wakeCompanies(platform);
   await eraseCompaniesAgain(dataDir, await source.erasedSince(from));
   await step('platform');
   await rm(marker);
   await flushFolder(dataDir);
+}
+
+/** A company from another set may have work due that its row does not know of. */
+function wakeCompanies(platform: string): void {
+  withDatabase(platform, (database) => database.exec(`delete from ${getTableName(hibernatedCompanies)}`));
 }
 
 const MADE_HERE = [
