@@ -11,7 +11,7 @@ import { requireRecentAuthentication, requireSuper, requireUser } from '@/core/p
 import type { StartWork } from '@/core/queue/company-jobs.ts';
 import { type Kernel, type Scope, systemScope, systemScopeFor } from '@/core/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
-import { pauseConnections } from '@/modules/connections/connections.jobs.ts';
+import { pauseConnections, startCompanyConnections } from '@/modules/connections/connections.jobs.ts';
 import { findOthers } from './find-conflicts.queries.ts';
 import { folderOf, reportOf, restoringIn } from './restore-files.service.ts';
 import { FetchedCompany, READY, type RestoreFailure } from './restores.schema.ts';
@@ -143,6 +143,9 @@ async function reserve(
       if (epoch === undefined) return swapFolder(config.dataDir, companyId, from);
       return restores.replace({ companyId, folder: from, scratch: folder, epoch });
     });
+  } catch (error) {
+    if (epoch === undefined) await resumeConnections(kernel, companyId);
+    throw error;
   } finally {
     if (epoch === undefined) outbox.adopt(companyId);
     platformScope(kernel).emit('company.changed', { companyId });
@@ -155,6 +158,15 @@ async function endWork(kernel: Kernel, companyId: number): Promise<void> {
     kernel.log.warn(
       { err: error, companyId },
       'the connections of a company that is restored could not be stopped',
+    ),
+  );
+}
+
+async function resumeConnections(kernel: Kernel, companyId: number): Promise<void> {
+  await startCompanyConnections(kernel, companyId).catch((error) =>
+    kernel.log.warn(
+      { err: error, companyId },
+      'the connections of a company that stays could not be started',
     ),
   );
 }

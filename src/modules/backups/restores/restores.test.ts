@@ -203,6 +203,26 @@ describe('restore changes nothing', () => {
   );
 
   test(
+    'when the platform cannot be written, and WhatsApp goes on',
+    async () => {
+      const { kernel, whatsapp } = testApp;
+      const target = { companyId: aurora, connectionId: await addConnection(testApp, { name: 'Linha' }) };
+      whatsapp.become(target);
+      const { replace } = kernel.tenants;
+      kernel.tenants.replace = (companyId) =>
+        replace(companyId, () => Promise.reject(new Error('the disk is full')));
+      expect((await ask()).status).toBe(204);
+      await kernel.services.restores.ended;
+      kernel.tenants.replace = replace;
+      expect(state()).toMatchObject({ at: 'failed', reason: 'broken' });
+      const own = whatsapp.calls.filter((call) => call.endsWith(`${aurora}:${target.connectionId}`));
+      expect(own.slice(-2).map((call) => call.split(' ')[0])).toEqual(['stop', 'start']);
+      await shown('A restauração falhou');
+    },
+    MINUTE,
+  );
+
+  test(
     'when no backup is usable, and shows the reason',
     async () => {
       const { backupDir } = testApp.kernel.config;
