@@ -61,7 +61,7 @@ const LEFT: Record<string, number> = {
   'src/modules/settings/setting-changes.queries.ts': 1,
   'src/modules/settings/settings.jobs.ts': 6,
   'src/modules/settings/settings.queries.ts': 1,
-  'src/modules/settings/settings.service.ts': 1,
+  'src/modules/settings/settings.service.ts': 2,
   'src/modules/tickets/list/ticket-filter.queries.ts': 1,
   'src/modules/tickets/presence/publish-presence.service.ts': 2,
   'src/modules/tickets/history/ticket-events.queries.ts': 2,

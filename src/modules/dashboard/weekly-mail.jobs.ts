@@ -8,7 +8,7 @@ import { addDays, zonedParts, zonedTime } from '@/core/zoned-time.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
 import { mailLink } from '@/modules/mail/mail-link.logic.ts';
 import { findSwitchedOn } from '@/modules/settings/settings.queries.ts';
-import { changeSetting } from '@/modules/settings/settings.service.ts';
+import { noteSwitchedOnRun } from '@/modules/settings/settings.service.ts';
 import { listAdministrators } from '@/modules/users/administrators.queries.ts';
 import { paths } from '@/paths.ts';
 import { formatMinutes } from '@/schemas/duration.schema.ts';
@@ -80,8 +80,7 @@ async function sendWeeklyMail(scope: Scope): Promise<void> {
         },
       });
   });
-  // The row's time says when it was last sent.
-  await changeSetting(scope, { key: KEY, value: 'enabled' });
+  await noteSwitchedOnRun(scope, KEY);
 }
 
 function valuesOf(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { mails } from '@db/platform/schema/index.ts';
 import { settings, users } from '@db/tenant/schema/index.ts';
 import type { TestApp } from '@test/support/deps.ts';
@@ -65,6 +65,25 @@ describe('the weekly mail', () => {
     expect(text).not.toContain('{{');
     expect((await weeklyMail.dueAt(await own()))?.getTime()).toBeGreaterThan(testApp.clock.now.getTime());
   });
+
+  test('stays off when it is switched off while its figures are read', async () => {
+    await set('enabled');
+    const dueAt = await weeklyMail.dueAt(await own());
+    testApp.clock.advance((dueAt?.getTime() ?? 0) - testApp.clock.now.getTime() + 1);
+    const scope = await own();
+    await testApp.settle();
+    const { platform } = testApp.kernel;
+    const { write } = platform;
+    const writing = spyOn(platform, 'write').mockImplementationOnce(async (work) => {
+      await set('disabled');
+      return write(work);
+    });
+    await weeklyMail.run(scope);
+    writing.mockRestore();
+    expect(await weeklyMail.dueAt(await own())).toBeNull();
+    await set('enabled');
+  });
+
   test.each([
     ['pt', 'a sua semana, 9 – 15 de março', 'Resolvidos: 0'],
     ['en', 'your week, March 9 – 15', 'Resolved: 0'],

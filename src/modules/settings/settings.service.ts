@@ -1,4 +1,5 @@
 import { settings } from '@db/tenant/schema/index.ts';
+import { and, eq } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import { platformOf } from '@/core/platform-scope.ts';
@@ -16,6 +17,7 @@ import {
   isSettingKey,
   isSettingValue,
   type PublicSettingKey,
+  type SettingKey,
   TIME_ZONE_KEY,
 } from './settings.schema.ts';
 import type { SettingView } from './settings.views.ts';
@@ -52,6 +54,16 @@ export async function changeSetting(
     tx.emit('setting.changed', { key });
     return getView(tx, key);
   });
+}
+
+/** The moment that `findSwitchedOn` finds from now on; nothing if it was switched off meanwhile. */
+export async function noteSwitchedOnRun(scope: Scope, key: SettingKey): Promise<void> {
+  await scope.write((tx) =>
+    tx.db
+      .update(settings)
+      .set({ updatedAt: tx.now() })
+      .where(and(eq(settings.key, key), eq(settings.value, 'enabled'))),
+  );
 }
 
 async function changePlatformSetting(
