@@ -47,6 +47,15 @@ describe('API token over the JSON contract', () => {
     expect([await find(next), await find(TOKEN)]).toEqual([own(), undefined]);
   });
 
+  test('of a forgotten connection is not that of a new one with its id', async () => {
+    await put({ token: TOKEN });
+    const next = { companyId: AURORA, connectionId: id + 1 };
+    await fixture.kernel.platform.write((tx) => tx.update(apiTokens).set(next));
+    expect(await find(TOKEN)).toEqual(next);
+    const { body } = await ask(fixture.ana, 'POST', '', { name: 'Nova' });
+    expect([body.id, await find(TOKEN)]).toEqual([id + 1, undefined]);
+  });
+
   test('stays when omitted, empty or returned with the whole form', async () => {
     await put({ token: TOKEN });
     const { body: form } = await ask(fixture.ana, 'GET', `/${id}?session=0`);

@@ -36,6 +36,8 @@ export async function createConnection(scope: Scope, input: ConnectionInput): Pr
       .returning({ id: connections.id });
     if (!row) throw new AppError('ERR_INTERNAL');
     await linkQueues(tx, row.id, input.queueIds);
+    // A connection with this id may have been forgotten when the company went back to a backup.
+    await dropToken(tx, row.id);
     await putToken(tx, row.id, input.token);
     await auditNew(tx, 'connection.created', connections, row.id);
     tx.emit('connection.created', { connectionId: row.id });
