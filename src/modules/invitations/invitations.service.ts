@@ -9,7 +9,7 @@ import { fingerprint, sign } from '@/core/security/secrets.ts';
 import { createThrottle, type Throttle } from '@/core/security/throttle.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
-import { isCommonPassword } from '@/modules/users/passwords.state.ts';
+import { hashPassword, isCommonPassword } from '@/modules/users/passwords.state.ts';
 import { setOwnPassword } from '@/modules/users/set-password.service.ts';
 import { canManageUser } from '@/modules/users/users.policy.ts';
 import { requireUserRow, type UserRow } from '@/modules/users/users.queries.ts';
@@ -148,18 +148,19 @@ export async function requireInvited(kernel: Kernel, secret: string) {
   return { scope, hash, user: invitation.user, company: await getCompany(kernel, row.companyId) };
 }
 
-/** Works once. Throws ERR_INVITATION_INVALID, InvalidInput on `password`. */
+/** Works once. Throws ERR_INVITATION_INVALID, ERR_SIGN_IN_BUSY, InvalidInput on `password`. */
 export async function acceptInvitation(
   kernel: Kernel,
   { secret, name, password }: AcceptInput & { secret: string },
 ): Promise<{ companyId: number; userId: number }> {
   if (isCommonPassword(password)) throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });
   const { scope, hash, user } = await requireInvited(kernel, secret);
+  const passwordHash = await hashPassword(password);
   const taken = await kernel.platform.write((tx) =>
     tx.delete(invitations).where(eq(invitations.hash, hash)).returning({ userId: invitations.userId }),
   );
   if (taken.length === 0) throw new AppError('ERR_INVITATION_INVALID');
-  await setOwnPassword(scope, { userId: user.id, password, name });
+  await setOwnPassword(scope, { userId: user.id, passwordHash, name });
   return { companyId: scope.companyId, userId: user.id };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { invitations, plans } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
+import { withFullHashQueue } from '@test/support/hash-queue.ts';
 import { linkIn, type Mailbox, mailboxOf } from '@test/support/mailbox.ts';
 import { emailOf, type PersonName, setSuper } from '@test/support/people.ts';
 import { MailFailure } from '@/modules/mail/mail-transport.client.ts';
@@ -104,6 +105,12 @@ describe('invited user', () => {
     const { link } = await invite();
     const replies = await Promise.all([accept(link, `${SECRET} a`), accept(link, `${SECRET} b`)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([303, 404]);
+  });
+
+  test('can use the link again when too many passwords wait to be hashed', async () => {
+    const { link } = await invite();
+    await withFullHashQueue(async () => expect((await accept(link)).status).toBe(429));
+    expect((await accept(link)).status).toBe(303);
   });
 
   test('cannot choose a short or common password', async () => {

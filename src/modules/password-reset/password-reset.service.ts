@@ -13,7 +13,7 @@ import { steadyPause } from '@/modules/auth/constant-response-time.logic.ts';
 import { knownDevice } from '@/modules/auth/sessions/devices.service.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
-import { isCommonPassword } from '@/modules/users/passwords.state.ts';
+import { hashPassword, isCommonPassword } from '@/modules/users/passwords.state.ts';
 import { setOwnPassword } from '@/modules/users/set-password.service.ts';
 import { MAX_TRIES, textOf } from './mail-reset-code.listener.ts';
 import type { ForgotInput, ResetInput } from './password-reset.schema.ts';
@@ -58,14 +58,15 @@ async function resetPassword(
   if (device === undefined) networks.take(networkKey(address));
   accounts.take(`${email} ${device === undefined ? networkOf(address) : `device ${device}`}`);
   const most = device === undefined ? MAX_TRIES : Number.POSITIVE_INFINITY;
-  const isRight = await oneAtATime.run(email, () => takeCode(kernel, { email, token, most }));
-  if (!isRight || !login) {
+  const makeHash = () => hashPassword(newPassword);
+  const passwordHash = await oneAtATime.run(email, () => takeCode(kernel, { email, token, most }, makeHash));
+  if (!passwordHash || !login) {
     kernel.log.warn({ address }, 'a code to reset a password failed');
     throw new AppError('ERR_RESET_CODE_INVALID', {}, { isPublic: true });
   }
   const calledFrom = { address, device: () => '' };
   const scope = await openScope(kernel, { companyId: login.companyId, actor: SYSTEM, calledFrom });
-  const { name, language } = await setOwnPassword(scope, { userId: login.userId, password: newPassword });
+  const { name, language } = await setOwnPassword(scope, { userId: login.userId, passwordHash });
   kernel.services.passwordTries.guard.succeed(email, { address });
   await postMail(platformScope(kernel), {
     kind: 'passwordReset:changed',
@@ -80,16 +81,19 @@ async function resetPassword(
 /** Parallel tries must all count. */
 const oneAtATime = createKeyedLimits(16);
 
+/** The hash, if the code is right; where making it is refused, the code stays. */
 async function takeCode(
   kernel: Kernel,
   { email, token, most }: Pick<ResetInput, 'email' | 'token'> & { most: number },
-): Promise<boolean> {
+  makeHash: () => Promise<string>,
+): Promise<string | undefined> {
   const row = await kernel.platform.db.query.passwordResets.findFirst({
     where: eq(passwordResets.email, email),
   });
   const isMatch = isSignature(kernel.secrets.codes, textOf(email, token), row?.codeHash ?? '');
   const isOpen = row !== undefined && row.tries < most && row.expiresAt > kernel.clock();
-  if (!isOpen) return false;
+  if (!isOpen) return undefined;
+  const passwordHash = isMatch ? await makeHash() : undefined;
   await platformScope(kernel).write(({ db }) =>
     isMatch
       ? db.delete(passwordResets).where(eq(passwordResets.email, email))
@@ -98,7 +102,7 @@ async function takeCode(
           .set({ tries: sql`${passwordResets.tries} + 1` })
           .where(eq(passwordResets.email, email)),
   );
-  return isMatch;
+  return passwordHash;
 }
 
 export async function forgetOldCodes(kernel: Kernel): Promise<void> {

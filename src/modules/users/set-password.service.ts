@@ -3,17 +3,18 @@ import { eq } from 'drizzle-orm';
 import { auditChange } from '@/core/audit/audit-rows.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Scope } from '@/core/scope.ts';
-import { hashPassword } from './passwords.state.ts';
 import { requireUserRow, type UserRow } from './users.queries.ts';
 
-/** For users authenticated otherwise. Ends all their sessions. Throws ERR_NO_USER_FOUND, also for disabled ones. */
+/**
+ * For users authenticated otherwise, by what is used up first; the hash is made before, because that may be refused.
+ * Ends all their sessions. Throws ERR_NO_USER_FOUND, also for disabled ones.
+ */
 export async function setOwnPassword(
   scope: Scope,
-  { userId, password, name }: { userId: number; password: string; name?: string },
+  { userId, passwordHash, name }: { userId: number; passwordHash: string; name?: string },
 ): Promise<UserRow> {
   const user = await requireUserRow(scope, userId);
   if (user.disabledAt) throw new AppError('ERR_NO_USER_FOUND');
-  const passwordHash = await hashPassword(password);
   await scope.write(async (tx) => {
     const { companyId, onBehalfOf = { id: userId, companyId, name: user.name } } = tx;
     const audited = await auditChange({ ...tx, onBehalfOf }, 'user.passwordChanged', users, userId);
