@@ -4,7 +4,7 @@ import { companyExports } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { audit, auditSeparately } from '@/core/audit/audit.ts';
 import { AppError } from '@/core/errors.ts';
-import { platformOf, platformScope } from '@/core/platform-scope.ts';
+import { type PlatformScope, platformOf, platformScope } from '@/core/platform-scope.ts';
 import { isAdmin, requireCan, requireRecentAuthentication, requireUser } from '@/core/policy.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
 import { createBucket } from '@/core/security/throttle.ts';
@@ -51,7 +51,15 @@ export async function beginExport(scope: Scope, input: ExportInput): Promise<voi
     return made;
   });
   // Before the first byte: a crash in between leaves an interrupted export.
-  await audit(scope, { what: 'company.exported', on: { id: row.id }, after: { withSecrets, isEncrypted } });
+  const entry = {
+    what: 'company.exported',
+    on: { id: row.id },
+    after: { withSecrets, isEncrypted },
+  } as const;
+  await audit(scope, entry).catch(async (error: unknown) => {
+    await deleteRow(platformOf(scope), row);
+    throw error;
+  });
   void carryOut(kernel, row, input.passphrase).catch((error) =>
     kernel.log.error({ err: error, companyId }, 'an export failed'),
   );
@@ -75,15 +83,19 @@ export async function openExport(
 
 /** Also stops one in progress. Throws ERR_NO_EXPORT_FOUND. */
 export async function deleteExport(scope: Scope, { exportId }: { exportId: number }): Promise<void> {
-  const { kernel, companyId } = scope;
+  const { kernel } = scope;
   const row = await requireExport(scope, exportId);
   await audit(scope, { what: 'company.exportDeleted', on: { id: row.id } });
-  await platformOf(scope).write(async (tx) => {
-    await tx.db.delete(companyExports).where(eq(companyExports.id, exportId));
-    tx.emit('company-export.changed', { companyId });
-  });
+  await deleteRow(platformOf(scope), row);
   kernel.services.companyFiles.exports.get(exportId)?.stop.abort();
   await rm(exportPath(kernel, row), { force: true });
+}
+
+async function deleteRow(scope: PlatformScope, { id, companyId }: ExportRow): Promise<void> {
+  await scope.write(async (tx) => {
+    await tx.db.delete(companyExports).where(eq(companyExports.id, id));
+    tx.emit('company-export.changed', { companyId });
+  });
 }
 
 async function carryOut(kernel: Kernel, row: ExportRow, passphrase: string): Promise<void> {

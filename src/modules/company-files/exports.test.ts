@@ -91,6 +91,15 @@ test(
   3 * MINUTE,
 );
 
+test('an export that cannot be audited leaves none that runs', async () => {
+  held();
+  const scope = await testApp.scopeOf('ana');
+  const refuse = () => Promise.reject(new Error('busy'));
+  const input = { passphrase: '', withSecrets: false };
+  await expect(beginExport({ ...scope, write: refuse }, input)).rejects.toThrow('busy');
+  expect(await rows()).toEqual([]);
+});
+
 test('refuses exports to agents, other companies, visits and old sessions', async () => {
   held();
   expect((await begin('bia')).status).toBe(403);

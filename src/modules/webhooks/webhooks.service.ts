@@ -16,7 +16,7 @@ import {
   dropWaiting,
   startAfresh,
 } from './deliver/delivery-queues.service.ts';
-import { webhookSecret } from './webhook-secret.logic.ts';
+import { secretsOf, webhookSecret } from './webhook-secret.logic.ts';
 import { getWebhook, requireDelivery, requireHook, type WebhookRow } from './webhooks.queries.ts';
 import { MAX_WEBHOOKS, type ReplayRange, type WebhookInput } from './webhooks.schema.ts';
 import type { NewWebhookView, WebhookView } from './webhooks.views.ts';
@@ -84,13 +84,14 @@ export async function deleteWebhook(scope: Scope, { webhookId }: OfWebhook): Pro
 
 const OLD_SECRET_MS = 24 * 3_600_000;
 
-/** The previous one signs too for a day. Throws ERR_PROOF_REQUIRED, ERR_NO_WEBHOOK_FOUND. */
+/** Those of the last day sign too, as a receiver may still have any of them. Throws ERR_PROOF_REQUIRED, ERR_NO_WEBHOOK_FOUND. */
 export async function renewSecret(scope: Scope, { webhookId }: OfWebhook): Promise<string> {
   requireCan(scope, isAdmin);
   requireRecentAuthentication(scope);
   return scope.write(async (tx) => {
-    const { name, secret: previousSecret } = await requireHook(tx, webhookId);
-    await audit(tx, { what: 'webhook.secretRenewed', on: { id: webhookId, name } });
+    const hook = await requireHook(tx, webhookId);
+    await audit(tx, { what: 'webhook.secretRenewed', on: { id: webhookId, name: hook.name } });
+    const previousSecret = webhookSecret.encrypt(tx, webhookId, secretsOf(tx, hook).join(' '));
     const previousUntil = new Date(tx.now().getTime() + OLD_SECRET_MS);
     const secret = await putSecret(tx, webhookId, { previousSecret, previousUntil });
     tx.emit('webhook.changed', { webhookId, action: 'update' });

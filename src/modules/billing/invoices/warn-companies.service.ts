@@ -8,25 +8,34 @@ import { mailPayer } from '../mail-payer.service.ts';
 export const WARNED_AHEAD_MS = 5 * 86_400_000;
 
 export async function warnCompanies(kernel: Kernel): Promise<void> {
-  const now = kernel.clock();
   const due = await kernel.platform.db
-    .select({ invoice: invoices })
+    .select({ id: invoices.id, companyId: invoices.companyId })
     .from(invoices)
     .innerJoin(companies, eq(companies.id, invoices.companyId))
-    .where(
-      and(
-        eq(invoices.status, 'open'),
-        eq(invoices.kind, 'period'),
-        gt(invoices.cents, 0),
-        isNull(invoices.warnedAt),
-        gt(invoices.dueDate, now),
-        lte(invoices.dueDate, new Date(now.getTime() + WARNED_AHEAD_MS)),
-        eq(companies.status, true),
-      ),
+    .where(and(...isUntold(kernel.clock()), eq(companies.status, true)));
+  for (const { id, companyId } of due)
+    await warn(kernel, id).catch((err: unknown) =>
+      kernel.log.error({ err, companyId }, 'a company could not be told of its invoice'),
     );
-  for (const { invoice } of due)
-    await platformScope(kernel).write(async (tx) => {
-      await tx.db.update(invoices).set({ warnedAt: tx.now() }).where(eq(invoices.id, invoice.id));
-      await mailPayer(tx, { kind: 'billing:dueSoon', invoice, day: invoice.dueDate });
-    });
 }
+
+/** It may have been paid, changed or told of since it was listed. */
+async function warn(kernel: Kernel, invoiceId: number): Promise<void> {
+  await platformScope(kernel).write(async (tx) => {
+    const [invoice] = await tx.db
+      .update(invoices)
+      .set({ warnedAt: tx.now() })
+      .where(and(eq(invoices.id, invoiceId), ...isUntold(tx.now())))
+      .returning();
+    if (invoice) await mailPayer(tx, { kind: 'billing:dueSoon', invoice, day: invoice.dueDate });
+  });
+}
+
+const isUntold = (now: Date) => [
+  eq(invoices.status, 'open'),
+  eq(invoices.kind, 'period'),
+  gt(invoices.cents, 0),
+  isNull(invoices.warnedAt),
+  gt(invoices.dueDate, now),
+  lte(invoices.dueDate, new Date(now.getTime() + WARNED_AHEAD_MS)),
+];

@@ -2,7 +2,7 @@ import { retryAfterMs } from '@/core/queue/retry.ts';
 import type { Scope } from '@/core/scope.ts';
 import { FetchRefused, type RefusedBecause } from '@/core/security/safe-fetch.ts';
 import { signedHeaders } from '@/core/security/standard-webhooks.ts';
-import { webhookSecret } from '../webhook-secret.logic.ts';
+import { secretsOf } from '../webhook-secret.logic.ts';
 import type { DeliveryRow, WebhookRow } from '../webhooks.queries.ts';
 
 /** `error` is a key under `webhooks:error.*`, '' for success. */
@@ -44,12 +44,6 @@ export async function callReceiver(
     if (kernel.stopping.aborted) throw error;
     return { error: error.reason, status: null, answer: '' };
   }
-}
-
-function secretsOf(scope: Scope, hook: WebhookRow): string[] {
-  const isOldValid = hook.previousUntil !== null && hook.previousUntil > scope.now();
-  const encrypted = isOldValid ? [hook.secret, hook.previousSecret] : [hook.secret];
-  return encrypted.map((text) => webhookSecret.decrypt(scope, hook.id, text)).filter((text) => text !== '');
 }
 
 function outcomeOf({ status, ok, headers }: Response, answer: string): Outcome {

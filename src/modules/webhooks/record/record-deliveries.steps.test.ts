@@ -264,8 +264,9 @@ describe('webhook signature', () => {
     expect(headers['content-type']).toBe('application/json');
   });
 
-  test('is sent with the new and the previous secret for a day after renewal', async () => {
+  test('is sent with the new and all secrets of the last day after renewals', async () => {
     const { id, secret: old } = await fixtures.hook(['message.received']);
+    const unseen = await renewSecret(fixtures.scope, { webhookId: id });
     const fresh = await renewSecret(fixtures.scope, { webhookId: id });
     const received = async (text: string) => {
       await fixtures.receiver.take();
@@ -274,8 +275,8 @@ describe('webhook signature', () => {
       setSystemTime(fixtures.testApp.clock.now);
       return (secret: string) => new Webhook(secret).verify(got?.body ?? '', got?.headers ?? {});
     };
-    const both = await received('com os dois');
-    expect([both(old), both(fresh)]).toHaveLength(2);
+    const all = await received('com todos');
+    expect([old, unseen, fresh].map(all)).toHaveLength(3);
     await fixtures.pass(25 * 3_600_000);
     const later = await received('só o novo');
     expect(() => later(old)).toThrow();
