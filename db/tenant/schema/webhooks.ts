@@ -9,7 +9,7 @@ export const webhooks = table('webhooks', {
   name: personal(text('name').notNull().unique()),
   url: text('url').notNull(),
   secret: encrypted(text('secret').notNull()),
-  /** Those of the day before `previousUntil`, with spaces between: they sign too, so that a receiver can switch over. */
+  /** Former secrets of the day before `previousUntil`, separated by spaces; they sign too, so that a receiver can switch over. */
   previousSecret: encrypted(emptyText('previous_secret'), { context: 'webhooks:{company}:{id}:secret' }),
   previousUntil: moment('previous_until'),
   events: text('events', { mode: 'json' }).$type<string[]>().notNull(),

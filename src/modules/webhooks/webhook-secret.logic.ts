@@ -8,7 +8,7 @@ const MAX_SECRETS = 5;
 /** Former secrets use the same encryption context. */
 export const webhookSecret = encryptedColumn(webhooks.secret);
 
-/** Those that sign now, the current one first. */
+/** All that sign now, the current one first. */
 export function secretsOf(scope: Scope, { id, secret, previousSecret, previousUntil }: WebhookRow): string[] {
   const isOldValid = previousUntil !== null && previousUntil > scope.now();
   const former = isOldValid ? webhookSecret.decrypt(scope, id, previousSecret).split(' ') : [];

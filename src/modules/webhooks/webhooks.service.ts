@@ -84,7 +84,7 @@ export async function deleteWebhook(scope: Scope, { webhookId }: OfWebhook): Pro
 
 const OLD_SECRET_MS = 24 * 3_600_000;
 
-/** Those of the last day sign too, as a receiver may still have any of them. Throws ERR_PROOF_REQUIRED, ERR_NO_WEBHOOK_FOUND. */
+/** All secrets of the last day sign too, as a receiver may still have any of them. Throws ERR_PROOF_REQUIRED, ERR_NO_WEBHOOK_FOUND. */
 export async function renewSecret(scope: Scope, { webhookId }: OfWebhook): Promise<string> {
   requireCan(scope, isAdmin);
   requireRecentAuthentication(scope);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(() => app.kernel.platform.write((tx) => tx.delete(mails)));
 
-const told = async () => {
+const countWarnings = async () => {
   const all = await app.kernel.platform.db.select().from(mails);
   return all.filter(({ kind }) => kind === 'billing:dueSoon').length;
 };
@@ -25,10 +25,10 @@ test('an invoice that is paid after it was listed is not called due', async () =
   });
   await warnCompanies(app.kernel);
   spy.mockRestore();
-  expect(await told()).toBe(0);
+  expect(await countWarnings()).toBe(0);
 });
 
-test('a company that cannot be told does not hold up the next one, and is told later', async () => {
+test('a company that cannot be warned does not hold up the next one, and is warned later', async () => {
   const { id: _, ...model } = await app.owes(3);
   const { platform, people } = { platform: app.kernel.platform, people: app.testApp.people };
   await app.change({ status: true, email: 'boreal@boreal.example' }, people.companyId.boreal);
@@ -38,7 +38,7 @@ test('a company that cannot be told does not hold up the next one, and is told l
   const spy = spyOn(platform, 'write').mockImplementationOnce(() => Promise.reject(new Error('busy')));
   await warnCompanies(app.kernel);
   spy.mockRestore();
-  expect(await told()).toBe(1);
+  expect(await countWarnings()).toBe(1);
   await warnCompanies(app.kernel);
-  expect(await told()).toBe(2);
+  expect(await countWarnings()).toBe(2);
 });

@@ -12,26 +12,26 @@ export async function warnCompanies(kernel: Kernel): Promise<void> {
     .select({ id: invoices.id, companyId: invoices.companyId })
     .from(invoices)
     .innerJoin(companies, eq(companies.id, invoices.companyId))
-    .where(and(...isUntold(kernel.clock()), eq(companies.status, true)));
+    .where(and(...isDueSoon(kernel.clock()), eq(companies.status, true)));
   for (const { id, companyId } of due)
     await warn(kernel, id).catch((err: unknown) =>
-      kernel.log.error({ err, companyId }, 'a company could not be told of its invoice'),
+      kernel.log.error({ err, companyId }, 'a company could not be warned of its invoice'),
     );
 }
 
-/** It may have been paid, changed or told of since it was listed. */
+/** The invoice may have been paid or changed since it was listed. */
 async function warn(kernel: Kernel, invoiceId: number): Promise<void> {
   await platformScope(kernel).write(async (tx) => {
     const [invoice] = await tx.db
       .update(invoices)
       .set({ warnedAt: tx.now() })
-      .where(and(eq(invoices.id, invoiceId), ...isUntold(tx.now())))
+      .where(and(eq(invoices.id, invoiceId), ...isDueSoon(tx.now())))
       .returning();
     if (invoice) await mailPayer(tx, { kind: 'billing:dueSoon', invoice, day: invoice.dueDate });
   });
 }
 
-const isUntold = (now: Date) => [
+const isDueSoon = (now: Date) => [
   eq(invoices.status, 'open'),
   eq(invoices.kind, 'period'),
   gt(invoices.cents, 0),
