@@ -42,7 +42,6 @@ export class Playground {
     return [...this.people.values()].filter(({ target }) => this.lines.find(target));
   }
 
-  /** Throws ERR_NOT_FOUND. */
   customer(number: string): Customer {
     const customer = this.people.get(number);
     if (!customer) throw new AppError('ERR_NOT_FOUND');

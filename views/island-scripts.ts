@@ -1,6 +1,5 @@
 import type { Manifest } from './assets.ts';
 
-/** Names as in islands/manifest.ts. */
 export const WORKSPACE_ISLANDS = ['ticket-list', 'conversation', 'voice-note', 'composer'];
 /** Loaded when the browser is idle. */
 export const LATER_ISLANDS = ['notification-bell', 'command-bar'];

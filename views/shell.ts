@@ -23,7 +23,6 @@ export type MenuEntry = {
   key: string;
   label: string;
   href: string;
-  /** A name in `views/ui/icons/icon.tsx`. */
   icon: string;
   section: MenuGroup | 'top';
   /** A count or a warning mark; null shows nothing. */

@@ -21,7 +21,6 @@ function field(id: string, value: string): string {
   return `${id}${String(value.length).padStart(2, '0')}${value}`;
 }
 
-/** CRC-16/CCITT-FALSE. */
 function crc(text: string): string {
   let sum = 0xffff;
   for (const byte of Buffer.from(text)) {

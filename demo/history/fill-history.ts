@@ -27,7 +27,6 @@ import { type MovedClock, Timeline } from './timeline.ts';
 const SEED = 20_260_301;
 const SHOP = 1;
 const CUSTOMERS = 1_150;
-/** Customers of the other companies. */
 const NEIGHBOURS = 170;
 
 export type PastOptions = {

@@ -65,7 +65,6 @@ export class PastNetwork implements WhatsApp {
     return [...this.open.values()].map((target) => ({ ...target, ...CONNECTED, number: null }));
   }
 
-  /** Returns the medium's ticket. */
   store(bytes: Uint8Array, name: string): string {
     this.media.set(name, bytes);
     return name;

@@ -10,7 +10,6 @@ export type Command = {
   /** `target`: a change of the open ticket with its object, found only by the name of the change. */
   group: 'ticket' | 'target' | 'quick' | 'go' | 'settings' | 'actions' | 'tickets' | 'contacts';
   label: string;
-  /** SVG content in a 24 by 24 view box. */
   icon: string;
   note?: string | undefined;
   /** Also searched, never shown. */

@@ -1,4 +1,3 @@
-/** Pixels. */
 export const rowHeightOf = (isCompact: boolean) => (isCompact ? 52 : 72);
 
 type Shift = {

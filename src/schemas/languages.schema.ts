@@ -18,7 +18,6 @@ export function formatMoment(at: Date, { locale, timeZone }: Reader): string {
   return at.toLocaleString(LANGUAGE_TAGS[locale], { timeZone, dateStyle: 'long', timeStyle: 'short' });
 }
 
-/** `10 de março de 2026`. */
 export function formatDay(at: Date, { locale, timeZone }: Reader): string {
   return at.toLocaleDateString(LANGUAGE_TAGS[locale], { timeZone, dateStyle: 'long' });
 }
@@ -48,7 +47,6 @@ export function formatAmount(amount: number, { locale }: Pick<Reader, 'locale'>)
   return new Intl.NumberFormat(LANGUAGE_TAGS[locale], cents).format(amount);
 }
 
-/** `1.204`. */
 export function formatCount(count: number, { locale }: Pick<Reader, 'locale'>): string {
   return new Intl.NumberFormat(LANGUAGE_TAGS[locale]).format(count);
 }

@@ -13,7 +13,6 @@ import { tags } from './tickets.ts';
 export const contactLists = table('contact_lists', {
   id: id(),
   name: personal(text('name').notNull().unique()),
-  /** Lower case without accents. */
   searchName: personal(emptyText('search_name')),
   ...timestamps(),
 });

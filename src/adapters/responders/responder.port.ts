@@ -90,7 +90,6 @@ export class ResponderFailed extends Error {
   readonly fault: ResponderFault;
   /** For administrators: without keys or customers' texts. */
   readonly detail: string;
-  /** From Retry-After. */
   readonly retryAfterMs: number | undefined;
   constructor(fault: ResponderFault, detail = '', options: { retryAfterMs?: number; cause?: unknown } = {}) {
     super(`${fault}: ${detail}`, { cause: options.cause });

@@ -12,7 +12,6 @@ export type KnownCompany = {
   daysLeft: number | null;
   isStopped: boolean;
   linesDown: number;
-  /** 0 is none. */
   overdueDays: number;
   quietDays: number;
   tight: Use | null;

@@ -32,7 +32,6 @@ export type InvoiceRowView = InvoiceView & {
   paidUntil: string | null;
   paidBy: 'efi' | 'mercadopago' | 'manual' | 'credit' | null;
   note: string;
-  /** Taken off the value, in reais. */
   credit: number;
   isReversible: boolean;
 };

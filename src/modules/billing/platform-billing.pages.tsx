@@ -11,7 +11,6 @@ import { getAnyInvoice, listAllInvoices } from './invoices/invoices.queries.ts';
 import { markPaid } from './invoices/pay-invoice.service.ts';
 import { getNotice, listNotices, settleNotice } from './notices.service.ts';
 
-/** A month chosen by its address may be older. */
 const SHOWN_MONTHS = 12;
 
 export const platformBillingPages = [

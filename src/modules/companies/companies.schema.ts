@@ -51,7 +51,6 @@ export const dueDate = z
   })
   .optional();
 
-/** Leading zeros are significant. */
 const zipCode = textField(12);
 
 /** The service checks the name: its errors have codes of their own. */

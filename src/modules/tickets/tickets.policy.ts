@@ -17,7 +17,6 @@ export const canChangeMessage: Rule<{ ticket: TicketFacts; message: { fromMe: bo
   { ticket, message },
 ) => message.fromMe && canWorkOnTicket(actor, ticket);
 
-/** tickets-manager:showall */
 export const canShowAll: Rule = isAdmin;
 
 export const canSeeTeam: Rule = (actor) => actor.kind === 'user' && actor.profile === 'supervisor';

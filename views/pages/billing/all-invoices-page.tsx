@@ -17,7 +17,6 @@ import { InvoiceStateBadge } from './invoice-state.tsx';
 type AllInvoicesPageProps = {
   shows: 'page' | 'rows';
   page: { records: InvoiceRowView[]; hasMore: boolean };
-  /** `yyyy-MM`, the current one last. */
   months: string[];
   searchParam: string;
   status: string;

@@ -1,7 +1,6 @@
 import type { Scope } from '@/core/scope.ts';
 import { zonedParts } from '@/core/zoned-time.ts';
 
-/** The contract's `{{ms}}`. */
 export function dayGreeting(tx: Scope): string {
   const hour = Number(zonedParts(tx.now(), tx.timeZone).time.slice(0, 2));
   if (hour < 6) return 'Boa madrugada';
