@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditEntries, campaignShippings, campaigns, contacts, erasures } from '@db/tenant/schema/index.ts';
@@ -50,6 +50,9 @@ describe('erased person', () => {
   test('is in no file of the data folder while everybody else remains', async () => {
     const { testApp, planted } = await begin();
     const { dataDir } = testApp.kernel.config;
+    const line = `company ${planted.companyId} (Aurora), conversation ${NAME} (ticket 1), foto.jpg: damaged\n`;
+    for (const name of ['restore-report', `restore-report-${planted.companyId}`])
+      writeFileSync(join(dataDir, `${name}.txt`), line);
     expect(findIn(copyOf(dataDir), CANARIES).length).toBeGreaterThan(CANARIES.length);
     await erase(testApp, planted.contactId);
     expect(await erasureOf(testApp)).toMatchObject({

@@ -21,7 +21,6 @@ export async function nextCompanyId(
   return next;
 }
 
-/** Whether `nextCompanyId` would not give it any more. */
 export async function isUsedId(db: PlatformReader, companyId: number): Promise<boolean> {
   const erased = await db.query.companyErasures.findFirst({
     where: eq(companyErasures.companyId, companyId),

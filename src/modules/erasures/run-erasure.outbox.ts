@@ -6,6 +6,7 @@ import { findMediaInUse } from '@/core/db/media-columns.ts';
 import { GiveUp, type OutboxHandler, TryLater } from '@/core/queue/outbox.ts';
 import type { Scope } from '@/core/scope.ts';
 import { StoreFailure } from '@/core/storage/store-failure.ts';
+import { dropReports } from '@/modules/backups/restores/restore-files.service.ts';
 import { dropExports } from '@/modules/company-files/sweep-exports.jobs.ts';
 import { signatureOf } from './certificate-signature.logic.ts';
 import { dropPlan, ErasingTrouble, forgetInStore, scrubInProcess } from './erasing-process.service.ts';
@@ -82,6 +83,7 @@ async function eraseFiles(scope: Scope, { id }: ErasureRow): Promise<void> {
   const { kernel, companyId, db } = scope;
   const files = await db.select().from(erasureFiles).where(eq(erasureFiles.erasureId, id));
   await dropExports(kernel, companyId);
+  await dropReports(kernel, companyId);
   await sweepPersonFiles(scope);
   const inUse = await findMediaInUse(
     db,

@@ -5,10 +5,7 @@ import { AppError } from '@/core/errors.ts';
 import type { Scope } from '@/core/scope.ts';
 import { requireUserRow, type UserRow } from './users.queries.ts';
 
-/**
- * For users authenticated otherwise, by what is used up first; the hash is made before, because that may be refused.
- * Ends all their sessions. Throws ERR_NO_USER_FOUND, also for disabled ones.
- */
+/** For users authenticated otherwise. Ends all their sessions. Throws ERR_NO_USER_FOUND, also for disabled ones. */
 export async function setOwnPassword(
   scope: Scope,
   { userId, passwordHash, name }: { userId: number; passwordHash: string; name?: string },

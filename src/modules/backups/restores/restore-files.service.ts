@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kernel } from '@/core/scope.ts';
 
@@ -8,14 +8,10 @@ export const folderOf = (kernel: Kernel, companyId: number): string =>
 export const reportOf = ({ config }: Kernel, companyId: number): string =>
   join(config.dataDir, `restore-report-${companyId}.txt`);
 
-export const filesOfRestores = (kernel: Kernel, companyId: number): string[] => [
-  folderOf(kernel, companyId),
-  reportOf(kernel, companyId),
-];
-
-/** The report of the program `restore` names the conversations and files of all companies. */
-export async function dropFromReport({ config }: Kernel, companyId: number): Promise<void> {
-  const path = join(config.dataDir, 'restore-report.txt');
+/** They name conversations and files; that of the program `restore` those of all companies. */
+export async function dropReports(kernel: Kernel, companyId: number): Promise<void> {
+  await rm(reportOf(kernel, companyId), { force: true });
+  const path = join(kernel.config.dataDir, 'restore-report.txt');
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return;
   // The name of a contact may have several lines.

@@ -10,7 +10,7 @@ import { type Kernel, PLATFORM } from '@/core/scope.ts';
 import { folderBytes } from '@/core/storage/folder-bytes.ts';
 import { StoreFailure } from '@/core/storage/store-failure.ts';
 import { binFolder } from '@/modules/back-office/bin.queries.ts';
-import { dropFromReport, filesOfRestores } from '@/modules/backups/restores/restore-files.service.ts';
+import { dropReports, folderOf } from '@/modules/backups/restores/restore-files.service.ts';
 import { destroyData } from '@/modules/companies/destroy-data.service.ts';
 import { exportFolder } from '@/modules/company-files/exports.queries.ts';
 import { dropMailsTo } from '@/modules/mail/mail.service.ts';
@@ -64,7 +64,7 @@ async function eraseFolders(kernel: Kernel, { id, companyId, counts }: Row): Pro
     kernel.tenants.folder(companyId),
     join(exportFolder(kernel), String(companyId)),
     ...asides.flat(),
-    ...filesOfRestores(kernel, companyId),
+    folderOf(kernel, companyId),
   ];
   let [files, bytes] = [0, 0];
   for (const folder of folders) {
@@ -79,7 +79,7 @@ async function eraseFolders(kernel: Kernel, { id, companyId, counts }: Row): Pro
   // Counted before anything is deleted; a run after a kill counts the same or less.
   const most = { files: Math.max(counts.files, files), bytes: Math.max(counts.bytes, bytes) };
   await change(kernel, id, { counts: { ...counts, ...most } });
-  await dropFromReport(kernel, companyId);
+  await dropReports(kernel, companyId);
   await destroyData(kernel, companyId, folders);
   await change(kernel, id, { step: 'backups' });
 }
