@@ -38,10 +38,10 @@ function startStoringForms(): void {
     if (form) void import('./forms/stored-forms.ts').then((forms) => forms.noteTyping(form));
   };
   for (const type of ['input', 'change']) document.addEventListener(type, note);
-  if (document.querySelector('form[hx-put]')) watchForms();
+  if (document.querySelector('form[hx-put], dialog, [hx-target="#dialogs"].htmx-request')) watchForms();
 }
 
-/** A form is locked while it is sent: the script must be there by then. Typing fetches it, too. */
+/** Its script locks forms while they are sent. The press that opened a dialog may have come before this one. */
 function watchForms(): void {
   import('./forms/stored-forms.ts').then(
     (forms) => forms.watch(),
