@@ -175,7 +175,7 @@ function Received({ months }: { months: PlatformView['received'] }) {
         {months.map(({ month, cents }) => (
           <li key={month}>
             {cents > 0 ? (
-              <a className="link-hover" href={withQuery(billingPaths.all(), { paid: month })}>
+              <a className="link" href={withQuery(billingPaths.all(), { paid: month })}>
                 {formatMonth(month, i18n)}
               </a>
             ) : (
