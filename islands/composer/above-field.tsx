@@ -30,7 +30,7 @@ export function AboveField({ files, reply, quick, setQuick, send, isEnabled, ...
       {files.attachments.length > 0 ? (
         <AttachmentTray
           attachments={files.attachments}
-          isFocused={written.text === ''}
+          isFocused={files.areNew && written.text === ''}
           onCaption={files.caption}
           onRemove={(clientId) => {
             files.remove(clientId);

@@ -159,7 +159,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
   const divider = unreadDivider(unreadFrom, window, waiting.length > 0);
   const jump = () => {
     setNewCount(0);
-    if (window.hasNewer) void loadNewest().then(toBottom);
+    if (window.hasNewer) void loadNewest().then((isDone) => isDone && toBottom());
     else toBottom();
   };
 

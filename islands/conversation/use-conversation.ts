@@ -71,6 +71,7 @@ export function useConversation(
   );
 
   const loadOlder = useCallback(async () => {
+    if (loading.current) return;
     setOlderMissing(false);
     const isDone = await guarded(async () => {
       const before = latest.current.messages[0]?.id;
@@ -114,6 +115,7 @@ export function useConversation(
     wanted.current = undefined;
     return inTurn(async () => {
       const page = await listMessages(ticketId);
+      if (wanted.current !== undefined) return false;
       dispatch({ type: 'replace', ...page, hasOlder: page.hasMore, hasNewer: false });
     });
   }, [inTurn, ticketId]);

@@ -1,5 +1,5 @@
-/** A step to an entry that the browser has dropped never arrives; a busy phone needs more than a second. */
-const LOST_MS = 5000;
+/** A step to an entry that the browser has dropped never arrives. */
+const LOST_MS = 1000;
 
 /** `htmx` lets htmx restore the entry; `layer` counts the layers over the page; `from` is the page below. */
 type Entry = { htmx?: true; layer?: number; from?: string } | null;

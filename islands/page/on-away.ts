@@ -1,3 +1,5 @@
+import { isComposing } from '../keys/composing.ts';
+
 /**
  * For what the browser does not close by itself: calls `away` at a press outside and at Escape, which a caller may want
  * before all others (`capture`). Returns the stop function.
@@ -8,7 +10,10 @@ export function onAway(
   { capture = false } = {},
 ): () => void {
   const heard = (event: Event) => {
-    const isAway = event instanceof KeyboardEvent ? event.key === 'Escape' : !isInside(event.target as Node);
+    const isAway =
+      event instanceof KeyboardEvent
+        ? event.key === 'Escape' && !isComposing(event)
+        : !isInside(event.target as Node);
     if (isAway) away(event);
   };
   document.addEventListener('pointerdown', heard);

@@ -1,3 +1,5 @@
+import { isComposing } from '../keys/composing.ts';
+
 export function closeDrawer(): void {
   if (document.getElementById('workspace')?.dataset.drawer === 'open') toggleDrawer();
 }
@@ -12,7 +14,7 @@ export function toggleDrawer(): void {
 
 export function startDrawer(): () => void {
   const key = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented) closeDrawer();
+    if (event.key === 'Escape' && !event.defaultPrevented && !isComposing(event)) closeDrawer();
   };
   document.addEventListener('keydown', key);
   return () => document.removeEventListener('keydown', key);

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { FileListPage, FileListRowView, FileListView } from '@/modules/file-lists/file-lists.views.ts';
 import { api } from '../../http/api.ts';
 import { errorText } from '../../http/error-text.ts';
+import { isComposing } from '../../keys/composing.ts';
 import { showToast } from '../../page/toast.ts';
 import type { Picked } from './attachments.ts';
 
@@ -86,7 +87,7 @@ function Card({ onPick, onClose }: CardProps) {
     setAttempt(attempt + 1);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
+    if (event.key === 'Escape' && !isComposing(event.nativeEvent)) {
       event.stopPropagation();
       onClose();
     }

@@ -27,6 +27,7 @@ test('files wait in their own ticket while another one is shown, until they are 
   await other.end();
   const again = await show(75);
   expect(again.isWaiting()).toBe(true);
+  expect(again.find('[aria-label^="Legenda"]') === document.activeElement).toBe(false);
   await again.act(() => again.find('[aria-label="Remover nota.txt"]').click());
   await again.end();
   const last = await show(75);

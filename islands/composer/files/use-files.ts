@@ -10,9 +10,13 @@ export function useFiles(root: RefObject<HTMLElement | null>, ticketId: number, 
   const i18n = useI18n();
   const [attachments, setAttachments] = useState<Attachment[]>([]);
   const [isDragging, setDragging] = useState(false);
+  const [areNew, setNew] = useState(false);
   const latest = useRef(attachments);
   latest.current = attachments;
-  useEffect(() => setAttachments(attached.get(ticketId) ?? []), [ticketId]);
+  useEffect(() => {
+    setAttachments(attached.get(ticketId) ?? []);
+    setNew(false);
+  }, [ticketId]);
   const change = useCallback(
     (next: Attachment[]) => {
       if (next.length > 0) attached.set(ticketId, next);
@@ -33,6 +37,7 @@ export function useFiles(root: RefObject<HTMLElement | null>, ticketId: number, 
       }
       if (added.areTooMany) warn(t('messages:tooManyFiles', { count: MAX_FILES }));
       change(added.attachments);
+      setNew(true);
     },
     [i18n, change],
   );
@@ -76,5 +81,5 @@ export function useFiles(root: RefObject<HTMLElement | null>, ticketId: number, 
     change(latest.current.map((one) => (one.clientId === clientId ? { ...one, caption: text } : one)));
   const remove = (clientId: string) => change(latest.current.filter((one) => one.clientId !== clientId));
   const clear = () => change([]);
-  return { attachments, isDragging, add, onPaste, caption, remove, clear };
+  return { attachments, areNew, isDragging, add, onPaste, caption, remove, clear };
 }

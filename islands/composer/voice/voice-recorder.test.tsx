@@ -131,3 +131,20 @@ test('a recording whose ticket is left is there when it is opened again, and one
   const { recordings } = await import('../../workspace/drafts.ts');
   expect(recordings.get().size).toBe(0);
 });
+
+test('somebody who writes elsewhere while it is prepared keeps the focus', async () => {
+  const made = Promise.withResolvers<Response>();
+  const { act, find, host, settled, end } = await record([() => made.promise as never]);
+  const search = document.body.appendChild(document.createElement('input'));
+  await act(() => find<HTMLButtonElement>('[aria-label="Parar e ouvir"]').click());
+  search.focus();
+  await act(async () => made.resolve((await encoder())()));
+  await settled('the recording to listen to', () => host.querySelector('audio') !== null);
+  expect(document.activeElement === search).toBe(true);
+  await end();
+  await new Promise(requestAnimationFrame);
+  expect(document.activeElement === search).toBe(true);
+  const toasts = [...document.querySelectorAll('.toast-card')].map((card) => card.textContent);
+  expect(toasts).toEqual(['A mensagem de voz não foi enviada: ela espera na conversa.']);
+  search.remove();
+});

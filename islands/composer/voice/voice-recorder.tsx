@@ -1,4 +1,4 @@
-import { useT } from '@views/i18n.tsx';
+import { type Translate, useT } from '@views/i18n.tsx';
 import { duration } from '@views/parts/messages/dates.ts';
 import { Button, IconButton } from '@views/ui/button.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
@@ -24,6 +24,11 @@ function setAside(ticketId: number, recording: Blob | undefined): void {
   if (recording) next.set(ticketId, recording);
   else next.delete(ticketId);
   recordings.set(next);
+}
+
+function setAsideAloud(ticketId: number, recording: Blob, t: Translate): void {
+  setAside(ticketId, recording);
+  showToast({ level: 'warning', text: t('messages:voiceSetAside') });
 }
 
 export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
@@ -75,7 +80,7 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
       // A shorter recording may hold no sound, and no browser can decode that.
       const isShort = performance.now() - since < MIN_VOICE_MS;
       const recording = new Blob(parts, { type });
-      if (isGone && !isShort) setAside(ticketId, recording);
+      if (isGone && !isShort) setAsideAloud(ticketId, recording, t);
       if (isGone) return;
       if (isShort) return warn('messages:voiceTooShort');
       void encode(recording);
@@ -116,9 +121,9 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
     const field = root.current?.closest('form')?.querySelector('textarea');
     return () => {
       isGone = true;
-      if (made.current && !isOver.current) setAside(ticketId, made.current);
+      if (made.current && !isOver.current) setAsideAloud(ticketId, made.current, t);
       // The row with the field is hidden until then.
-      requestAnimationFrame(() => backToField(field));
+      requestAnimationFrame(() => document.activeElement === document.body && backToField(field));
       removeEventListener('beforeunload', warnOfLoss);
       clearInterval(timer);
       if (recorder.current?.state === 'recording') recorder.current.stop();
@@ -128,6 +133,9 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each phase other buttons are there
   useEffect(() => {
+    const { activeElement } = document;
+    const composer = root.current?.closest('form') ?? root.current;
+    if (activeElement !== document.body && !composer?.contains(activeElement)) return;
     const main = root.current?.querySelector<HTMLElement>('[data-main]:not(:disabled)');
     // A space that is typed after the ticket was opened again sends nothing.
     const isSetAside = made.current && !recorder.current && !isAsking;

@@ -47,34 +47,49 @@ const shown = (text: string) =>
     return dialog()?.value === text;
   });
 
+let check = () => {};
+let every: { mockRestore(): void };
+beforeEach(() => {
+  check = () => {};
+  every = spyOn(globalThis, 'setInterval').mockImplementation(((work: () => void, ms: number) => {
+    if (ms === 500) check = work;
+    return 0;
+  }) as never);
+});
+afterEach(() => every.mockRestore());
+
+const checkTimes = (times: number) =>
+  act(() => {
+    for (let done = 0; done < times; done += 1) check();
+  });
+
 describe('messageRefused event', () => {
   test('reopens the edit dialog with the rejected text for edits only', async () => {
     const data = { ...refused('ERR_EDITING_WAPP_MSG'), wanted: 'o preço é 42' };
     await onEvent('messageRefused', { ...data, messageId: '3', wanted: 'de outra conversa' });
     await onEvent('messageRefused', { ...data, action: 'delete', wanted: 'apagada' });
     await onEvent('messageRefused', data);
+    await act(async () => undefined);
+    await checkTimes(6);
     await shown('o preço é 42');
   });
 
   test('opens its dialog only once no other text is being written', async () => {
-    let look = () => {};
-    const every = spyOn(globalThis, 'setInterval').mockImplementation(((work: () => void) => {
-      look = work;
-      return 0;
-    }) as never);
     const edit = (messageId: string, wanted: string) => ({ ...refused('x'), messageId, wanted });
     const field = document.createElement('textarea');
     document.body.append(field);
     field.value = 'Bom dia';
     field.focus();
     await onEvent('messageRefused', edit('2', 'dois'));
-    await until('the offer', async () => {
-      await act(() => look());
-      return every.mock.calls.some(([, ms]) => ms === 500);
-    });
+    await act(async () => undefined);
+    await checkTimes(9);
     expect(dialog()).toBeNull();
     field.value = '';
-    await act(() => look());
+    await checkTimes(5);
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
+    await checkTimes(5);
+    expect(dialog()).toBeNull();
+    await checkTimes(1);
     await shown('dois');
     await act(() => {
       Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(dialog(), 'dois e');
@@ -84,9 +99,8 @@ describe('messageRefused event', () => {
     await act(async () => {});
     expect(dialog()?.value).toBe('dois e');
     await act(() => document.querySelector<HTMLDialogElement>('#edit-message')?.close());
-    await act(() => look());
+    await checkTimes(6);
     await shown('um');
-    every.mockRestore();
     field.remove();
   });
 

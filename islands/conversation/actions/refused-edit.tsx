@@ -8,6 +8,8 @@ import { edit, type RefusedEdit, refusedEdits } from './message-changes.ts';
 type Props = { messages: readonly MessageView[]; onChange: (messages: MessageView[]) => void };
 
 const AGAIN_MS = 500;
+/** Between two messages a field is empty for a moment. */
+const QUIET_CHECKS = 6;
 const NONE: readonly RefusedEdit[] = [];
 
 const isWriting = () =>
@@ -23,8 +25,19 @@ export function RefusedEdits({ messages, onChange }: Props) {
   const message = refused && messageOf(refused);
   useEffect(() => {
     if (!refused || isShown) return;
-    const timer = setInterval(() => setShown(!isWriting()), AGAIN_MS);
-    return () => clearInterval(timer);
+    let quiet = 0;
+    const type = () => {
+      quiet = 0;
+    };
+    const timer = setInterval(() => {
+      quiet = isWriting() ? 0 : quiet + 1;
+      setShown(quiet >= QUIET_CHECKS);
+    }, AGAIN_MS);
+    document.addEventListener('keydown', type, true);
+    return () => {
+      document.removeEventListener('keydown', type, true);
+      clearInterval(timer);
+    };
   }, [refused, isShown]);
   if (!message || !isShown) return null;
   return (

@@ -16,7 +16,7 @@ test('addresses that were not used lately end; one that is used again stays', ()
     spyOn(URL, 'createObjectURL').mockImplementation(() => `blob:${++made}`),
     spyOn(URL, 'revokeObjectURL').mockImplementation((address) => void revoked.push(address)),
   );
-  const blobs = Array.from({ length: 101 }, () => new Blob(['x']));
+  const blobs = Array.from({ length: 1001 }, () => new Blob(['x']));
   const [first, second] = blobs as [Blob, Blob];
   blobAddress(first);
   blobAddress(second);

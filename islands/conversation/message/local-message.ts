@@ -2,7 +2,7 @@ import type { MediaType } from '@/modules/messages/messages.schema.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { SendQueueEntry, SendQueueFile } from '../../workspace/send-queue.ts';
 
-const MAX_ADDRESSES = 100;
+const MAX_ADDRESSES = 1000;
 const addresses = new Map<Blob, string>();
 
 /** An address holds its blob in memory: the least recently used ones end. */

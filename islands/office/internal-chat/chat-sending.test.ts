@@ -26,11 +26,13 @@ afterEach(() => {
 });
 
 test.each([
-  ['a text', 0],
-  ['a text with a file', 1],
-])(
+  ['a text', 0, 'A', 'B', ['B']],
+  ['a text with a file', 1, 'A', 'B', ['B']],
+  ['a file', 1, '', 'B', ['B']],
+  ['a text and blank lines', 0, 'A', '\n', []],
+] as [string, number, string, string, string[]][])(
   '%s whose answer was lost is sent with the same id, and what was typed since as another message',
-  async (_, files) => {
+  async (_, files, text, typed, others) => {
     const { outgoing, sendChat, takeBack, withTyped } = await import('./chat-sending.ts');
     const send = async (text: string, sent: File[]) => {
       let isFailed = false;
@@ -41,17 +43,17 @@ test.each([
       await until('the end', () => isFailed || outgoing.get().length === 0);
     };
     isLost = true;
-    await send('A', files ? [new File(['x'], 'x.txt')] : []);
+    await send(text, files ? [new File(['x'], 'x.txt')] : []);
     const back = takeBack(7);
     isLost = false;
     await send(
-      withTyped(back, 'B'),
+      typed === '\n' ? `${text}${typed}` : withTyped(back, typed),
       back.flatMap((one) => one.files),
     );
     expect(posted.map(({ message, files: count }) => [message, count])).toEqual([
-      ['A', files],
-      ['A', files],
-      ['B', 0],
+      [text, files],
+      [text, files],
+      ...others.map((other): [string, number] => [other, 0]),
     ]);
     const [first, second, third] = posted.map(({ clientId }) => clientId);
     expect([second === first, third === first]).toEqual([true, false]);

@@ -25,16 +25,21 @@ export const outgoingOf = (chatId: number): Outgoing[] =>
 export function sendChat(chatId: number, content: Pick<Outgoing, 'text' | 'files'>, sender: Sender): void {
   const { text, files } = content;
   const attempted = attemptedIn(text, { me: sender.me, chatId, file: files[0] });
-  const parts =
-    attempted === undefined
-      ? [content]
-      : [
-          { text: attempted, files },
-          { text: text.slice(attempted.length + 1), files: [] },
-        ];
-  const added = parts.map((part) => ({ chatId, key: ++keys, ...part, hasFailed: false, sender }));
+  const added = partsOf(content, attempted).map((part) => ({
+    chatId,
+    key: ++keys,
+    ...part,
+    hasFailed: false,
+    sender,
+  }));
   outgoing.set([...outgoing.get(), ...added]);
   void run(chatId);
+}
+
+function partsOf({ text, files }: Pick<Outgoing, 'text' | 'files'>, attempted: string | undefined) {
+  if (attempted === undefined) return [{ text, files }];
+  const rest = attempted === '' ? text : text.slice(attempted.length + 1);
+  return [{ text: attempted, files }, ...(rest.trim() === '' ? [] : [{ text: rest, files: [] }])];
 }
 
 export function takeBack(chatId: number): Outgoing[] {

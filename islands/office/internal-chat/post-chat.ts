@@ -13,7 +13,8 @@ export function attemptedIn(
   { me, chatId, file }: Omit<Sending, 'message'>,
 ): string | undefined {
   const attempt = file ? ids.get(file)?.text.slice(`${chatId} `.length) : readAttempt(me, chatId)?.text;
-  return attempt !== undefined && text.startsWith(`${attempt}\n`) ? attempt : undefined;
+  const isBeginning = attempt === '' ? text !== '' : text.startsWith(`${attempt}\n`);
+  return attempt !== undefined && isBeginning ? attempt : undefined;
 }
 
 export async function postChat({ me, chatId, message, file }: Sending): Promise<PostedChatMessage> {

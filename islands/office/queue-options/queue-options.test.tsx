@@ -60,6 +60,14 @@ test('of two lists asked for at once the later one is shown', async () => {
       await new Promise((resolve) => setTimeout(resolve));
     });
   expect(titles()).toEqual(['B']);
+  for (let times = 0; times < 2; times += 1) await onEvent('queueOptions', { queueId: 3 });
+  const [good, bad] = answers.slice(from + 2);
+  await act(async () => {
+    bad?.reject(new Error('502'));
+    good?.resolve(named('C'));
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+  expect(titles()).toEqual(['C']);
 });
 
 test('a deletion is announced; the focus goes to the next option, and back to the button when it is cancelled', async () => {

@@ -14,11 +14,14 @@ export function useOptions(queueId: number, initial: QueueOptionView[], t: Trans
   const last = useRef<Promise<unknown>>(Promise.resolve());
 
   const asked = useRef(0);
+  const shown = useRef(0);
   const reload = async () => {
     asked.current += 1;
     const mine = asked.current;
     const found = await api.get<QueueOptionView[]>('/queue-options', { query: { queueId } });
-    if (mine === asked.current) setOptions(found);
+    if (mine < shown.current) return;
+    shown.current = mine;
+    setOptions(found);
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the queue of a page never changes

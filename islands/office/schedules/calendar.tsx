@@ -61,9 +61,10 @@ function createControls(
       showToast({ level: 'error', text: t('schedules:past') });
       return;
     }
-    const path = schedulePaths.one(Number(event.id));
+    const id = Number(event.id);
+    const sendAt = `${at.replace('T', ' ')}:00`;
     try {
-      await moves.run({ send: () => api.put(path, { sendAt: `${at.replace('T', ' ')}:00` }), revert });
+      await moves.run({ id, send: () => api.put(schedulePaths.one(id), { sendAt }), revert });
       announce(t('schedules:calendar.moved', { name: event.title, at: shown(at) }));
     } catch (error) {
       fail(error);
