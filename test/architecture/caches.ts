@@ -1,6 +1,7 @@
 /** Process-wide maps and sets without `createRecent`, and why they cannot grow without end. */
 export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/ops/backup/restore/open-restore.ts names': 'companies of one restore',
+  'src/ops/backup/restore/open-restore.ts unread': 'backups of one restore',
   'demo/history/past-network.ts media': 'the demo: its samples',
   'demo/history/past-network.ts open': 'the demo: its connections only',
   'demo/history/past-network.ts pictures': 'the demo: its people only',

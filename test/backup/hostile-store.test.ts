@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { cpSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprint } from '@/core/security/secrets.ts';
 import { BackupFailure } from '@/ops/backup/backup-failure.ts';
@@ -10,7 +10,7 @@ import { readStored } from '@/ops/backup/objects.ts';
 import { restore } from '@/ops/backup/restore/restore.ts';
 import { createS3Store } from '@/ops/backup/s3-store.client.ts';
 import { backUp } from '../support/backups.ts';
-import { type Folders, filledData, into, makeFolders, night, SECRET, tagsIn } from './filled.ts';
+import { companyIn, type Folders, filledData, into, makeFolders, night, SECRET, tagsIn } from './filled.ts';
 
 const RUN = '20260301T060000Z';
 const MANIFEST = `runs/${RUN}/manifest.json`;
@@ -134,6 +134,28 @@ test('a manifest that does not come once is no reason to restore an older set', 
   expect(await reasonOf(restore(back))).toBe('unreachable');
   expect(existsSync(join(back.dataDir, 'platform.db'))).toBe(false);
   expect((await restore(back)).run).toBe(newest?.name ?? '');
+});
+
+test('an older manifest that never comes prevents neither the newest set nor a named one', async () => {
+  const own = await makeFolders(join(folders.root, 'three nights'));
+  await backUp({ ...own, ...night(1) });
+  writeFileSync(companyIn(own.dataDir, aurora), 'no database');
+  for (const n of [2, 3]) await backUp({ ...own, ...night(n) });
+  const whole = createFolderStore(own.target);
+  const get: typeof whole.get = async (key) => {
+    if (key === 'runs/20260302T060000Z/manifest.json')
+      throw new BackupFailure('unreachable', 'the store: InternalError');
+    return whole.get(key);
+  };
+  for (const [run, reported] of [
+    ['20260303T060000Z', 1],
+    [RUN, 0],
+  ] as const) {
+    const back = into(own, { store: { ...whole, get }, dataDir: join(own.root, run), run });
+    const { damage } = await restore(back);
+    expect(tagsIn(back.dataDir, aurora)).toContain(SECRET);
+    expect(damage.first.filter(({ what }) => what.startsWith('not delivered'))).toHaveLength(reported);
+  }
 });
 
 test('an object that unpacks to more than the manifest says is unreadable, and reading stops', async () => {

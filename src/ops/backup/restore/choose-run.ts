@@ -6,7 +6,13 @@ import { isOtherKey, type Keys } from '../backup-keys.ts';
 import type { Store } from '../backup-store.ts';
 import { listRuns, type Manifest, partsOf, readUndamaged, type Stored } from '../manifest.ts';
 
-type Choosing = { store: Store; keys: Keys; run?: string; identities: string[] };
+type Choosing = {
+  store: Store;
+  keys: Keys;
+  run?: string;
+  identities: string[];
+  passedOver(name: string): void;
+};
 export type Chosen = {
   manifest: Manifest;
   damaged: string[];
@@ -39,17 +45,22 @@ export async function chooseRun(choosing: Choosing): Promise<Chosen> {
     }
     requireKnownVersion(manifest);
     await requireKey(choosing, manifest);
-    return { manifest, damaged, others: () => readOthers(store, proven, name) };
+    return { manifest, damaged, others: () => readOthers(choosing, proven, name) };
   }
   throw new RestoreRefused(
     `The manifest of ${damaged.join(', ')} is damaged: name another backup (--run): ${runs.map(({ name }) => name).join(', ')}`,
   );
 }
 
-async function* readOthers(store: Store, names: string[], chosen: string): AsyncIterable<Manifest> {
+/** One that the store does not deliver must not prevent the restore of another. */
+async function* readOthers(
+  { store, passedOver }: Choosing,
+  names: string[],
+  chosen: string,
+): AsyncIterable<Manifest> {
   for (const name of names) {
     if (name === chosen) continue;
-    const manifest = await readUndamaged(store, name);
+    const manifest = await readUndamaged(store, name).catch(() => passedOver(name));
     if (manifest && isKnownVersion(manifest)) yield manifest;
   }
 }

@@ -10,10 +10,16 @@ import type { Restoring, Work } from './restore-work.ts';
 export async function openWork(restoring: Restoring): Promise<Work> {
   const { store } = restoring;
   const opening = keysToRestore(restoring.identities);
-  const { manifest: whole, damaged, others } = await chooseRun({ ...restoring, keys: opening });
+  const report = createDamageReport();
+  const unread = new Set<string>();
+  const passedOver = (name: string) => {
+    if (unread.has(name)) return;
+    unread.add(name);
+    report.add(aboutPlatform(`runs/${name}`, 'not delivered by the store; nothing is taken from it'));
+  };
+  const { manifest: whole, damaged, others } = await chooseRun({ ...restoring, keys: opening, passedOver });
   const keys = { ...opening, tag: whole.tag };
   const { tombstones, unreadable } = await readTombstones(store, keys, whole.name);
-  const report = createDamageReport();
   for (const name of damaged) report.add(aboutPlatform(`runs/${name}`, `damaged; ${whole.name} is restored`));
   for (const name of unreadable)
     report.add(

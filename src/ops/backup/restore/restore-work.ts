@@ -11,7 +11,6 @@ export type Restoring = {
   shared?: Shared | null | undefined;
   /** The operator's; empty for a backup that is not encrypted. */
   identities: string[];
-  /** Defaults to the last proven one. */
   run?: string;
   companyId?: number;
   /** Allows an existing or deleted company: its folder is set aside. */
@@ -52,6 +51,7 @@ export async function withAbsent(
 ): Promise<{ run: string; part: Part }[]> {
   const parts = manifest.companies.map((part) => ({ run: manifest.name, part }));
   const absent = new Set(manifest.absent.filter((id) => only === undefined || id === only));
+  if (absent.size === 0) return parts;
   for await (const other of source.others())
     for (const part of other.companies.filter(({ id }) => absent.delete(id))) {
       parts.push({ run: other.name, part });
