@@ -10,11 +10,11 @@ import { paths } from '@/paths.ts';
 import { AcceptInput } from './invitations.schema.ts';
 import {
   acceptInvitation,
-  findInvitation,
   type Invitation,
   renewInvitation,
   requireInvited,
   revokeInvitation,
+  showInvitation,
 } from './invitations.service.ts';
 
 const GUESSED = { params: { secret: 'guessed' } };
@@ -22,7 +22,7 @@ const GUESSED = { params: { secret: 'guessed' } };
 export const invitationsPages = [
   pageRoute('GET /users/:userId/invitation', {
     access: 'admin',
-    answer: async (c, { userId }) => dialog(c, userId, await findInvitation(c.var.scope, { userId })),
+    answer: async (c, { userId }) => dialog(c, userId, await showInvitation(c.var.scope, { userId })),
   }),
   pageRoute('POST /users/:userId/invitation', {
     access: 'admin',

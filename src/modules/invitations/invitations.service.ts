@@ -42,17 +42,24 @@ export type Invitation = {
   refusal: string | null;
 };
 
-/**
- * Again, or a user who may have a password: the link replaces it. Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND,
- * ERR_PROOF_REQUIRED unless an earlier invitation waits.
- */
+/** Also for users who may have a password: the link replaces it. Throws as `showInvitation`. */
 export async function renewInvitation(scope: Scope, { userId }: { userId: number }): Promise<Invitation> {
   await requireInvitable(scope, userId);
-  if (!(await findRow(scope, userId))) requireRecentAuthentication(scope);
+  requireRecentAuthentication(scope);
   return inviteUser(scope, { userId });
 }
 
-/** For users without a password. An earlier link expires; mailed where possible. Throws as `renewInvitation`. */
+/** Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_PROOF_REQUIRED. */
+export async function showInvitation(
+  scope: Scope,
+  { userId }: { userId: number },
+): Promise<Invitation | undefined> {
+  const invitation = await findInvitation(scope, { userId });
+  requireRecentAuthentication(scope);
+  return invitation;
+}
+
+/** An earlier link expires; mailed where possible. Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND. */
 export async function inviteUser(scope: Scope, { userId }: { userId: number }): Promise<Invitation> {
   const user = await requireInvitable(scope, userId);
   const company = await getCompany(scope.kernel, scope.companyId);
@@ -83,10 +90,7 @@ export async function inviteUser(scope: Scope, { userId }: { userId: number }): 
   return invitation;
 }
 
-export async function findInvitation(
-  scope: Scope,
-  { userId }: { userId: number },
-): Promise<Invitation | undefined> {
+async function findInvitation(scope: Scope, { userId }: { userId: number }): Promise<Invitation | undefined> {
   const user = await requireInvitable(scope, userId);
   const row = await findRow(scope, userId);
   if (!row) return undefined;

@@ -174,6 +174,8 @@ describe('invitation link', () => {
   test('can be shown again and is not stored in plain text', async () => {
     const { userId, link } = await invite();
     expect((await part('ana', 'GET', `/users/${userId}/invitation`)).text).toContain(link);
+    const { text } = await (await testApp.as('ana')).page('/users');
+    expect(text).toContain(`hx-trigger="click, proven:user-${userId}-invitation from:document"`);
     const rows = JSON.stringify(await testApp.kernel.platform.db.select().from(invitations));
     expect(rows).not.toContain(link.split('/').at(-1) ?? '');
   });

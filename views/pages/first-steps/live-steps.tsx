@@ -10,7 +10,7 @@ import { QrImage } from '../../parts/connections/qr-image.tsx';
 import { SessionButtons } from '../../parts/connections/session-buttons.tsx';
 import { formatTime } from '../../parts/messages/dates.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { opensDialog } from '../../ui/dialog.tsx';
+import { goesOnProven, opensDialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
 export function NumberStep({ connections }: { connections: ConnectionView[] }) {
@@ -63,11 +63,11 @@ export function PeopleStep({ people }: { people: UserListItemView[] }) {
             </div>
             {invited ? (
               <Button
-                id={`setup-link-${id}`}
                 size="sm"
                 icon="link"
                 aria-label={`${t('firstSteps:path.people.link')}: ${name}`}
                 {...opensDialog(paths.userInvitation(id))}
+                {...goesOnProven(`setup-link-${id}`, 'click')}
               >
                 {t('firstSteps:path.people.link')}
               </Button>

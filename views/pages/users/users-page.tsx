@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { opensDialog } from '../../ui/dialog.tsx';
+import { goesOnProven, opensDialog } from '../../ui/dialog.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { RowActions, RowName } from '../../ui/row-actions.tsx';
@@ -124,6 +124,7 @@ function Actions({ id, name, invited, canDelete }: ActionsProps) {
       icon="link"
       label={t('users:invitation', { name })}
       {...opensDialog(paths.userInvitation(id))}
+      {...goesOnProven(`user-${id}-invitation`, 'click')}
     />
   );
   return (

@@ -9,6 +9,7 @@ import { AppError } from '@/core/errors.ts';
 import { requireRecentAuthentication } from '@/core/policy.ts';
 import { SYSTEM } from '@/core/scope.ts';
 import { codeNow, switchOn } from '@/modules/factors/factors.test-support.ts';
+import { inviteUser } from '@/modules/invitations/invitations.service.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { createWebhook } from '@/modules/webhooks/webhooks.service.ts';
 import { ENDPOINTS } from '@/web/routes.ts';
@@ -44,11 +45,15 @@ test('reauthentication is valid for ten minutes and not extended by a clock chan
 
 type Reply = { error?: string; code?: string };
 
-type Act = [call: `${'POST' | 'PUT' | 'DELETE'} /${string}`, fields?: Record<string, string>];
+type Act = [call: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, fields?: Record<string, string>];
 const HOOK = { name: 'ERP', url: 'https://erp.example/hook', events: 'message.received' };
 const addHook = async () =>
   createWebhook(await testApp.scopeOf('ana'), { ...HOOK, events: ['message.received'] });
 const set = async (key: string, value: string) => changeSetting(await testApp.scopeOf('ana'), { key, value });
+
+const invited = async () =>
+  (await inviteUser(await testApp.scopeOf('ana'), { userId: testApp.people.userId.bia })).user.id;
+const LIA = { name: 'Lia', email: 'lia@aurora.test', profile: 'admin', password: 'uma senha comprida' };
 
 const changeBoreal = (change: Record<string, string>): Act => {
   const fields = { name: 'Boreal', email: 'davi@boreal.test', status: 'true', ...change };
@@ -94,16 +99,12 @@ const ACTS: [name: string, begin: () => Act | Promise<Act>][] = [
     'changing another’s e-mail',
     () => [`PUT /users/${testApp.people.userId.bia}`, { email: 'b@aurora.test' }],
   ],
+  ['showing an invitation link', async () => [`GET /users/${await invited()}/invitation`]],
+  ['renewing an invitation that waits', async () => [`POST /users/${await invited()}/invitation`]],
   ['inviting another again', () => [`POST /users/${testApp.people.userId.bia}/invitation`]],
   ['inviting oneself', () => [`POST /users/${testApp.people.userId.ana}/invitation`]],
   ['making an administrator', () => [`PUT /users/${testApp.people.userId.bia}`, { profile: 'admin' }]],
-  [
-    'adding an administrator',
-    () => [
-      'POST /users',
-      { name: 'Lia', email: 'lia@aurora.test', profile: 'admin', password: 'uma senha comprida' },
-    ],
-  ],
+  ['adding an administrator', () => ['POST /users', LIA]],
   ['looking at another company', () => [`POST /settings/companies/${testApp.people.companyId.boreal}/enter`]],
   [
     'setting a password in another company',
@@ -282,17 +283,15 @@ describe('reauthentication', () => {
     const act = () =>
       ana.raw(path, {
         method,
-        body: new URLSearchParams(fields),
+        ...(method !== 'GET' && { body: new URLSearchParams(fields) }),
         headers: { Accept: 'text/html', 'HX-Request': 'true', 'HX-Source': 'form#the-form' },
       });
     return { ana, act };
   }
 
   test('rejects an invalid source', async () => {
-    const bad = await (await testApp.as('ana')).part('POST', '/profile/proof', {
-      proof: PASSWORD,
-      source: 'a"b c',
-    });
+    const ana = await testApp.as('ana');
+    const bad = await ana.part('POST', '/profile/proof', { proof: PASSWORD, source: 'a"b c' });
     expect(bad.status).toBe(422);
   });
 });
