@@ -55,4 +55,14 @@ browserTests('file lists', { line: true }, (check) => {
       return sent.length === 2 && text.includes('O primeiro') && text.includes('Segue o catálogo');
     });
   });
+
+  check('on a phone the lists fit beside the tools, and the conversation stays', async (fixture) => {
+    const { page } = await fixture.signIn('ana', { viewport: { width: 360, height: 740 } });
+    const { uuid } = await customer(fixture, { name: 'Tela Curta', text: 'oi', of: 'ana' });
+    await page.goto(`/tickets/${uuid}`);
+    await page.locator('[aria-controls="composer-tools"]').click();
+    await page.getByRole('button', { name: 'Enviar uma lista de arquivos' }).click();
+    const box = await page.locator('[data-file-lists]').boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true);
+  });
 });

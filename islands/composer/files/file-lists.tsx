@@ -35,7 +35,7 @@ export function FileLists({ onPick }: Props) {
     }
   };
   return (
-    <div ref={button} className="relative">
+    <div ref={button} className="sm:relative">
       <IconButton
         icon="folder"
         label={t('messages:fileLists.open')}
