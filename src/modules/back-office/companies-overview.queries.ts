@@ -62,6 +62,7 @@ const ORDERS: Record<OverviewFilter['order'], SQL[]> = {
   '': byName,
   dueDate: [sql`coalesce(${companies.dueDate}, 9e15)`, sql`${companies.id}`],
   activity: [quietFor, sql`${companies.id}`],
+  newest: [sql`-${companies.createdAt}`, sql`${companies.id}`],
 };
 
 type Row = {

@@ -34,6 +34,9 @@ describe('the overview of the platform', () => {
     const { text } = await (await testApp.as('davi')).page('/platform');
     expect(text).toContain('Visão geral da plataforma');
     expect(text).toContain('href="/platform/invoices?status=overdue"');
+    expect(text).toContain('href="/settings/companies?order=newest"');
+    const newest = await (await testApp.as('davi')).page('/settings/companies?order=newest');
+    expect(newest.text).toContain('<option value="newest" selected="">');
   });
 
   test('sums invoices by state and by the month of payment', async () => {

@@ -95,7 +95,7 @@ export type CompanyFilter = z.infer<typeof CompanyFilter>;
 
 export const OverviewFilter = z.object({
   ...listFilter,
-  order: z.enum(['', 'dueDate', 'activity']).default('').catch(''),
+  order: z.enum(['', 'dueDate', 'activity', 'newest']).default('').catch(''),
 });
 export type OverviewFilter = z.infer<typeof OverviewFilter>;
 

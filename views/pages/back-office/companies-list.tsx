@@ -21,7 +21,7 @@ type CompaniesListProps = {
   order: OverviewFilter['order'];
 };
 
-const ORDERED = { '': 'name', dueDate: 'dueDate', activity: 'activity' } as const;
+const ORDERED = { '': 'name', dueDate: 'dueDate', activity: 'activity', newest: 'newest' } as const;
 
 export function CompaniesList({ shows, page, searchParam, order }: CompaniesListProps) {
   const i18n = useI18n();
@@ -30,6 +30,7 @@ export function CompaniesList({ shows, page, searchParam, order }: CompaniesList
     { value: '', label: t('backOffice:order.name') },
     { value: 'dueDate', label: t('backOffice:order.dueDate') },
     { value: 'activity', label: t('backOffice:order.activity') },
+    { value: 'newest', label: t('backOffice:order.newest') },
   ];
   return (
     <ListPage

@@ -88,7 +88,7 @@ function cardsOf({ monthly, overdue, companies, lines, capacity }: PlatformView,
       icon: 'user-plus',
       value: `+${joined} / −${left}`,
       hint: t('backOffice:platform.inThirtyDays'),
-      href: backOfficePaths.bin(),
+      href: joined > 0 ? withQuery(backOfficePaths.companies(), { order: 'newest' }) : backOfficePaths.bin(),
     },
     {
       key: 'lines',
