@@ -107,7 +107,7 @@ cpu() {
 
 # The exact version of the release in $1: versions of Bun differ in what a database or a request may do.
 bun_of() {
-  sed -n 's/^BUN_VERSION=//p' "$1/deploy/install.sh"
+  cat "$1/BUN_VERSION" 2>/dev/null || sed -n 's/^BUN_VERSION=//p' "$1/deploy/install.sh" 2>/dev/null || true
 }
 
 version_of() {
@@ -222,8 +222,11 @@ install_version() {
     ! has_systemd || trap 'systemctl start balcao || true' EXIT
     ! has_systemd || systemctl stop balcao
     store_before
-    # An installation by hand is a folder.
-    [ -L "$APP" ] || { before=$VERSIONS/by-hand && rm -rf "$before" && mv "$APP" "$before"; }
+    [ -L "$APP" ] || {
+      before=$VERSIONS/by-hand && rm -rf "$before" && mv "$APP" "$before"
+      # By hand it need not be the one of its install.sh, which the first versions do not have.
+      version_of "$BUN" >"$before/BUN_VERSION"
+    }
     echo "$before" >"$VERSIONS/previous"
     UPGRADED=yes
   fi
@@ -246,6 +249,8 @@ store_before() {
   (cd "$DATA" && find . -path ./backups -prune -o -type d -name media -print -prune) | while IFS= read -r medium; do
     cp -al "$DATA/$medium" "$BEFORE.partial/$medium"
   done
+  # It is about the former copy.
+  rm -f "$VERSIONS/previous"
   rm -rf "$BEFORE"
   mv "$BEFORE.partial" "$BEFORE"
 }
@@ -299,9 +304,8 @@ go_back() {
   local previous after part
   previous=$(cat "$VERSIONS/previous" 2>/dev/null || true)
   [ -d "$previous" ] || fail "there is no version before this one"
-  for part in deploy/install.sh deploy/balcao.service; do
-    [ -s "$previous/$part" ] || fail "$previous contains no $part"
-  done
+  [ -s "$previous/deploy/balcao.service" ] || fail "$previous contains no deploy/balcao.service"
+  [ -n "$(bun_of "$previous")" ] || fail "$previous does not say which Bun it needs"
   check_copy
   check_disk
   fetch_bun "$previous"
@@ -310,20 +314,21 @@ go_back() {
     trap '[ ! -d "$DATA" ] || systemctl start balcao || true' EXIT
     systemctl stop balcao
   fi
+  # Before the moves: the version before refuses newer data, the new one would migrate the old.
+  point_to "$previous"
+  link_bun "$previous"
+  put "$UNIT" <"$previous/deploy/balcao.service"
+  ! has_systemd || systemctl daemon-reload
   # Killed between the two moves, it goes on with the second.
   after=$AFTER-$(date +%Y%m%dT%H%M%S)
   if [ -d "$DATA" ]; then mv -T "$DATA" "$after"; else after=$(printf '%s\n' "$AFTER"-* | tail -n 1); fi
   mv -T "$BEFORE" "$DATA" || { mv -T "$after" "$DATA" && fail "the data from before the upgrade could not be put back"; }
   for part in backups exports; do
-    [ ! -d "$after/$part" ] || mv "$after/$part" "$DATA/$part"
+    [ ! -d "$after/$part" ] || mv "$after/$part" "$DATA/$part" || log "$after/$part must be moved to $DATA by hand"
   done
-  point_to "$previous"
-  link_bun "$previous"
-  put "$UNIT" <"$previous/deploy/balcao.service"
   rm -f "$VERSIONS/previous"
   trap - EXIT
   if has_systemd; then
-    systemctl daemon-reload
     systemctl reset-failed balcao 2>/dev/null || true
     systemctl restart balcao
     answers || fail "the version before does not answer either; see journalctl -u balcao"

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { shippedFiles } from '../../scripts/bundle/shipped-files.ts';
 import { DOCUMENTS } from '../../scripts/release.ts';
@@ -208,8 +209,23 @@ describe('the installer', () => {
     const [note = '', folders = ''] = read('deploy/balcao-copies.service').match(/^ExecStart=.*$/gm) ?? [];
     expect(note).toContain(`${assigned('VERSIONS')} -maxdepth 1 -name previous -mmin +10080 -delete`);
     expect(script).toContain('-mmin -10080');
-    for (const name of ['BEFORE', 'AFTER'])
-      expect(folders).toContain(`-name ${assigned(name).replace('/var/lib/', '')}*`);
+    const lib = mkdtempSync(join(tmpdir(), 'balcao-copies-'));
+    const [before, after] = ['BEFORE', 'AFTER'].map((name) => assigned(name).replace('/var/lib', lib));
+    const moment = Bun.spawnSync(['date', `+${/date \+(\S+)\)/.exec(script)?.[1]}`])
+      .stdout.toString()
+      .trim();
+    const own = [`${before}`, `${before}.partial`, `${after}`, `${after}-${moment}`];
+    const strange = [`${lib}/balcao`, `${before}-0.2`, `${before}.partial-2`, `${after}-${moment}-2`];
+    for (const folder of [...own, ...strange]) mkdirSync(folder);
+    writeFileSync(`${before}-upgrade.tar.gz`, 'by hand');
+    const command = folders
+      .replace('ExecStart=', '')
+      .replaceAll('/var/lib', lib)
+      .replace(/ -cmin \S+/, '');
+    Bun.spawnSync(command.split(' '));
+    expect(own.filter((path) => existsSync(path))).toEqual([]);
+    expect(strange.concat(`${before}-upgrade.tar.gz`).filter((path) => !existsSync(path))).toEqual([]);
+    rmSync(lib, { recursive: true });
     expect(Number(/-cmin \+(\d+)/.exec(folders)?.[1])).toBeGreaterThan(10_080);
   });
 

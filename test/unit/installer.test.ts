@@ -143,6 +143,21 @@ describe('the way back', () => {
     expect(existsSync(inRoot('lib/balcao-before/companies/1/media/a.jpg'))).toBe(true);
   });
 
+  test('killed behind its second move has exchanged all, so that the new version does not migrate the old data', () => {
+    write('lib/balcao/backups/set', 'x');
+    const stub = `mv() { case $* in *backups*) kill -KILL $$ ;; *) command mv "$@" ;; esac; }`;
+    run('go_back', stub);
+    expect(running()).toEqual(OLD);
+    expect(calls()).not.toContain('systemctl restart balcao');
+  });
+
+  test('goes on without backups that are a mount of their own', () => {
+    write('lib/balcao/backups/set', 'x');
+    const stub = `mv() { case $* in *backups*) false ;; *) command mv "$@" ;; esac; }`;
+    expect([run('go_back', stub).exitCode, running()]).toEqual([0, OLD]);
+    expect(calls()).toContain('systemctl restart balcao');
+  });
+
   test('goes on after a kill between its two moves', () => {
     write('lib/balcao/backups/set', 'x');
     renameSync(inRoot('lib/balcao'), inRoot('lib/balcao-after-20260101T000000'));
@@ -192,6 +207,21 @@ describe('an upgrade', () => {
     expect([running().bun, read('versions/by-hand/RELEASE')]).toEqual(['bun-1.3', '1.0.0 1.2 x64']);
     expect(run('go_back')).toMatchObject({ exitCode: 0 });
     expect([running().bun, running().app]).toEqual(['bun-1.2', 'by-hand']);
+  });
+
+  test('of one by hand that has no installer notes its Bun, for the way back', () => {
+    rmSync(inRoot('app'));
+    renameSync(inRoot('versions/two'), inRoot('app'));
+    rmSync(inRoot('app/deploy/install.sh'));
+    expect(run('install_all desk.example.com', stubs)).toMatchObject({ exitCode: 0 });
+    expect(run('go_back')).toMatchObject({ exitCode: 0 });
+    expect(running()).toEqual({ ...NEW, app: 'by-hand' });
+  });
+
+  test('killed behind the exchange of the copy leaves no note of the one before', () => {
+    expect(run('store_before')).toMatchObject({ exitCode: 0 });
+    expect(run('go_back').stderr).toContain('no version before');
+    expect(running()).toEqual(NEW);
   });
 
   test('is refused before anything is stopped when the data is on a disk of its own', () => {
