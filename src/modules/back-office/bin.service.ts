@@ -8,7 +8,7 @@ import { requireSuper } from '@/core/policy.ts';
 import { forCompanies, type StartWork } from '@/core/queue/company-jobs.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
 import { destroyData } from '@/modules/companies/destroy-data.service.ts';
-import { startCompanyConnections } from '@/modules/connections/connections.jobs.ts';
+import { startIfActive } from '@/modules/connections/connections.jobs.ts';
 import { binFolder, isInBin, requireDeleted } from './bin.queries.ts';
 
 /** Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND, ERR_COMPANY_NAME_ALREADY_EXISTS, ERR_EMAIL_TAKEN. */
@@ -37,7 +37,7 @@ export async function bringBackCompany(scope: Scope, { companyId }: { companyId:
   // Among several nodes the one that takes it begins its work.
   if (kernel.nodes) return;
   kernel.outbox.adopt(companyId);
-  await startCompanyConnections(kernel, companyId);
+  await startIfActive(kernel, companyId);
 }
 
 /** Repairs a crash: a deleted company's folder is still, or again, in its old location. */

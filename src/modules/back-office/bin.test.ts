@@ -142,6 +142,16 @@ describe('restoring a deleted company', () => {
     expect((await bringBack()).status).toBe(404);
   });
 
+  test('starts no WhatsApp of a blocked company', async () => {
+    const connectionId = await addConnection(testApp, { name: 'Linha', status: 'OPENING' });
+    await testApp.kernel.platform.write((tx) =>
+      tx.update(companies).set({ status: false }).where(eq(companies.id, aurora)),
+    );
+    await remove();
+    expect((await bringBack()).status).toBe(204);
+    expect(testApp.whatsapp.calls).not.toContain(`start ${aurora}:${connectionId}`);
+  });
+
   test('sends what waited to be sent when it was deleted', async () => {
     const connectionId = await addConnection(testApp, { name: 'Linha', status: 'OPENING' });
     const scope = await testApp.systemScope('aurora');

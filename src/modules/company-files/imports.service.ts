@@ -11,7 +11,7 @@ import { RESERVED_BYTES } from '@/core/storage/disk-space.ts';
 import { dataOf } from '@/modules/backups/data-location.logic.ts';
 import { destroyData } from '@/modules/companies/destroy-data.service.ts';
 import { nextCompanyId } from '@/modules/companies/next-company-id.queries.ts';
-import { startCompanyConnections } from '@/modules/connections/connections.jobs.ts';
+import { startIfActive } from '@/modules/connections/connections.jobs.ts';
 import {
   adoptCompany,
   discardImport,
@@ -94,7 +94,7 @@ export async function takeOver(scope: Scope, { name }: { name: string }): Promis
   // The node that takes it begins its work.
   if (kernel.nodes) return;
   kernel.outbox.adopt(companyId);
-  await startCompanyConnections(kernel, companyId);
+  await startIfActive(kernel, companyId);
 }
 
 export const importsAtStart: StartWork = {

@@ -48,11 +48,13 @@ export const connectionsAtStart: StartWork = {
   tables: [connections, sessionKeys],
   isWanted: async (scope) => (await listWantedIds(scope)).length > 0,
   run: startAllConnections,
-  async runFor(kernel, companyId) {
-    for (const company of await listCompanies(kernel, eq(companies.id, companyId)))
-      await startActive(kernel, company);
-  },
+  runFor: startIfActive,
 };
+
+export async function startIfActive(kernel: Kernel, companyId: number): Promise<void> {
+  for (const company of await listCompanies(kernel, eq(companies.id, companyId)))
+    await startActive(kernel, company);
+}
 
 function mayHaveConnections(kernel: Kernel, companyId: number): boolean {
   return kernel.tenants.ahead(companyId)?.worksAtStart ?? true;

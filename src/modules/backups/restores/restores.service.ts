@@ -11,7 +11,7 @@ import { requireRecentAuthentication, requireSuper, requireUser } from '@/core/p
 import type { StartWork } from '@/core/queue/company-jobs.ts';
 import { type Kernel, type Scope, systemScope, systemScopeFor } from '@/core/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
-import { pauseConnections, startCompanyConnections } from '@/modules/connections/connections.jobs.ts';
+import { pauseConnections, startIfActive } from '@/modules/connections/connections.jobs.ts';
 import { findOthers } from './find-conflicts.queries.ts';
 import { folderOf, reportOf, restoringIn } from './restore-files.service.ts';
 import { FetchedCompany, READY, type RestoreFailure } from './restores.schema.ts';
@@ -163,7 +163,7 @@ async function endWork(kernel: Kernel, companyId: number): Promise<void> {
 }
 
 async function resumeConnections(kernel: Kernel, companyId: number): Promise<void> {
-  await startCompanyConnections(kernel, companyId).catch((error) =>
+  await startIfActive(kernel, companyId).catch((error) =>
     kernel.log.warn(
       { err: error, companyId },
       'the connections of a company that stays could not be started',

@@ -202,10 +202,16 @@ describe('restore changes nothing', () => {
     MINUTE,
   );
 
-  test(
-    'when the platform cannot be written, and WhatsApp goes on',
-    async () => {
+  test.each([
+    [true, 'start'],
+    [false, 'stop'],
+  ])(
+    'when the platform cannot be written, and WhatsApp goes on unless the company is blocked (%p)',
+    async (status, last) => {
       const { kernel, whatsapp } = testApp;
+      const mark = (column: { status: boolean }) =>
+        kernel.platform.write((tx) => tx.update(companies).set(column).where(eq(companies.id, aurora)));
+      await mark({ status });
       const target = { companyId: aurora, connectionId: await addConnection(testApp, { name: 'Linha' }) };
       whatsapp.become(target);
       const { replace } = kernel.tenants;
@@ -216,7 +222,9 @@ describe('restore changes nothing', () => {
       kernel.tenants.replace = replace;
       expect(state()).toMatchObject({ at: 'failed', reason: 'broken' });
       const own = whatsapp.calls.filter((call) => call.endsWith(`${aurora}:${target.connectionId}`));
-      expect(own.slice(-2).map((call) => call.split(' ')[0])).toEqual(['stop', 'start']);
+      expect(own.map((call) => call.split(' ')[0])).toContain('stop');
+      expect(own.at(-1)).toStartWith(last);
+      await mark({ status: true });
       await shown('A restauração falhou');
     },
     MINUTE,
