@@ -44,7 +44,7 @@ export async function steadyReset(kernel: Kernel, input: ResetInput & { browser:
   if (result.status === 'rejected') throw result.reason;
 }
 
-/** Ends all sessions. Throws ERR_RATE_LIMITED, ERR_RESET_CODE_INVALID, InvalidInput on `newPassword`. */
+/** Ends all sessions. Throws ERR_RATE_LIMITED, ERR_RESET_CODE_INVALID, ERR_SIGN_IN_BUSY, InvalidInput on `newPassword`. */
 async function resetPassword(
   kernel: Kernel,
   { email, token, newPassword, browser }: ResetInput & { browser: Browser },

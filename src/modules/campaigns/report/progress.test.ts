@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type CampaignFixture, createCampaignFixture } from '../engine/campaign-fixture.test-support.ts';
 import { getWholeCampaign } from '../whole-campaign.queries.ts';
 import { exportReport } from './export-report.service.ts';
-import { getReport } from './report.queries.ts';
+import { getReport, listReportContacts } from './report.queries.ts';
 
 let stand: CampaignFixture;
 
@@ -42,6 +42,14 @@ test('the report page and the API count the same and add up', async () => {
   const { total, valid, skipped, declined, waiting, delivered, failed } = progress;
   expect([valid + skipped + declined, waiting + delivered + failed]).toEqual([total, valid]);
   expect(await readByClients(id)).toEqual({ valid, requested: progress.requested, delivered });
+
+  const figures = { ...progress, '': total, agreed: progress.confirmed };
+  for (const state of ['', 'valid', 'requested', 'agreed', 'replied', 'declined', 'skipped'] as const) {
+    const filter = { campaignId: id, state, searchParam: '', pageNumber: 1, rows: 20 };
+    const { records, count } = await listReportContacts(ana, filter);
+    expect([state, records.length, count]).toEqual([state, figures[state], figures[state]]);
+  }
+  expect(progress.replied).not.toBe(progress.confirmed);
 
   const page = (await (await stand.testApp.as('ana')).page(`/campaign/${id}/report`)).text;
   expect(page).toMatch(/Recusas<\/dt><dd><a [^>]*>1</);
