@@ -1,6 +1,6 @@
 import { expect, spyOn, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
-import { toLogin } from './redirect-to-login.ts';
+import { toLogin, watchSignOut } from './redirect-to-login.ts';
 
 withDom();
 
@@ -13,4 +13,17 @@ test('however many learn of a lost session, the page goes to the login once; aga
   dispatchEvent(new Event('pageshow'));
   toLogin();
   expect(assign.mock.lastCall).toEqual(['/login?ended=elsewhere']);
+});
+
+test('a read that is refused while one signs out does not interrupt it', () => {
+  dispatchEvent(new Event('pageshow'));
+  const assign = spyOn(location, 'assign').mockImplementation(() => {});
+  assign.mockClear();
+  watchSignOut();
+  const form = document.body.appendChild(document.createElement('form'));
+  form.setAttribute('action', '/logout');
+  form.dispatchEvent(new Event('submit', { bubbles: true }));
+  toLogin();
+  expect(assign).not.toHaveBeenCalled();
+  form.remove();
 });

@@ -1,4 +1,4 @@
-import { toLogin } from '../http/redirect-to-login.ts';
+import { toLogin, watchSignOut } from '../http/redirect-to-login.ts';
 import { showToast } from '../page/toast.ts';
 import { createLive } from './live-connection.ts';
 import { createReachable } from './reachable.ts';
@@ -6,9 +6,6 @@ import { createReachable } from './reachable.ts';
 const HEARTBEAT_MS = 300_000;
 const ANSWER_MS = 8000;
 const READ_FIRST_MS = 1000;
-
-/** While signing out or leaving a visit, the session-ended event must not interrupt the form. */
-let isSigningOut = false;
 
 /** The page's only socket. htmx lists fetch again on `refresh:<channel>`. */
 export const live = createLive({
@@ -24,7 +21,7 @@ export const live = createLive({
   },
   onRefused: (text) => showToast({ level: 'warning', text }),
   onEnded(reason) {
-    if (reason === 'expired') return isSigningOut ? undefined : toLogin();
+    if (reason === 'expired') return toLogin();
     document.body.dataset.ended = 'elsewhere';
     showToast({ level: 'warning', text: document.body.dataset.textKicked ?? '' });
     setTimeout(toLogin, READ_FIRST_MS);
@@ -64,9 +61,7 @@ export function startLive(): void {
   addEventListener('offline', reachable.check);
   addEventListener('online', live.restart);
   document.addEventListener('visibilitychange', publishVisibility);
-  document.addEventListener('submit', ({ target }) => {
-    isSigningOut = (target as Element).matches('[action="/logout"],[action="/leave-company"]');
-  });
+  watchSignOut();
   live.start();
   setInterval(() => live.send('userStatus', null), HEARTBEAT_MS);
 }
