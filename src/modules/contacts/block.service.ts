@@ -10,7 +10,7 @@ import { isReturning, requireSession } from '@/modules/connections/session.queri
 import type { Block } from '@/whatsapp/port.ts';
 import { requireSight } from './contact-access.policy.ts';
 import { canChangeContacts } from './contacts.policy.ts';
-import { getAddress, getContact, requireContact } from './contacts.queries.ts';
+import { getAddresses, getContact, requireContact } from './contacts.queries.ts';
 import type { ContactDetail } from './contacts.views.ts';
 import { outboxError } from './numbers/connected-session.queries.ts';
 
@@ -82,8 +82,8 @@ export const deliverBlock: OutboxHandler<'contact.block'> = {
     const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, contactId) });
     if (!contact) return undefined;
     const session = await requireSession(scope, connectionId);
-    const jid = await getAddress(scope, contactId);
-    await session.setBlocked(jid, contact.isBlocked).catch(outboxError);
+    for (const jid of await getAddresses(scope, contactId))
+      await session.setBlocked(jid, contact.isBlocked).catch(outboxError);
     return undefined;
   },
   /** Parked while only a person can connect it again; `recordSessionState` resumes it. */

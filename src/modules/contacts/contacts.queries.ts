@@ -1,5 +1,5 @@
 import { connections, contactFields, contactIdentities, contacts, tickets } from '@db/tenant/schema/index.ts';
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { amongIds, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
 import type { TenantReader } from '@/core/db/tenants/tenants.ts';
@@ -11,6 +11,7 @@ import { mediaUrl } from '@/core/storage/storage.ts';
 import { canReadContacts } from './contacts.policy.ts';
 import { CONTACTS_PER_PAGE, type ContactFilter } from './contacts.schema.ts';
 import type { ContactDetail, ContactPage, ContactView, ExtraInfoView } from './contacts.views.ts';
+import { spellingsOf } from './numbers/contact-number.logic.ts';
 import { countPeople, findAllIds, findPeople } from './search/contact-search.queries.ts';
 import type { Groups } from './search/contact-terms.queries.ts';
 
@@ -89,21 +90,31 @@ export const contactById = tenantStatement((db) =>
   db.query.contacts.findFirst({ where: eq(contacts.id, sql.placeholder('contactId')) }),
 );
 
-/** The number's address if known, else the hidden one. Throws ERR_NO_CONTACT_FOUND. */
 export async function getAddress(scope: Scope, contactId: number): Promise<string> {
+  const [address] = await getAddresses(scope, contactId);
+  return address;
+}
+
+/** Each number's, the shown one first, then the newest; without a number the hidden ones. Throws ERR_NO_CONTACT_FOUND. */
+export async function getAddresses(scope: Scope, contactId: number): Promise<[string, ...string[]]> {
   const rows = await addressesOf(scope.db, { contactId });
-  const best = rows.find((row) => row.kind === 'group') ?? rows.find((row) => row.kind === 'pn') ?? rows[0];
-  if (best) return best.jid;
+  const numbers = rows.filter(({ kind }) => kind !== 'lid');
+  const jids = (numbers.length > 0 ? numbers : rows).map(({ jid }) => jid);
+  const shown = spellingsOf(rows[0]?.number ?? '').map((number) => `${number}@s.whatsapp.net`);
+  const first = shown.find((jid) => jids.includes(jid)) ?? jids[0];
+  if (first) return [first, ...jids.filter((jid) => jid !== first)];
   const contact = await contactById(scope.db, { contactId });
   if (!contact?.number) throw new AppError('ERR_NO_CONTACT_FOUND');
-  return contact.isGroup ? `${contact.number}@g.us` : `${contact.number}@s.whatsapp.net`;
+  return [contact.isGroup ? `${contact.number}@g.us` : `${contact.number}@s.whatsapp.net`];
 }
 
 const addressesOf = tenantStatement((db) =>
   db
-    .select({ jid: contactIdentities.jid, kind: contactIdentities.kind })
+    .select({ jid: contactIdentities.jid, kind: contactIdentities.kind, number: contacts.number })
     .from(contactIdentities)
-    .where(eq(contactIdentities.contactId, sql.placeholder('contactId'))),
+    .innerJoin(contacts, eq(contacts.id, contactIdentities.contactId))
+    .where(eq(contactIdentities.contactId, sql.placeholder('contactId')))
+    .orderBy(desc(contactIdentities.createdAt), asc(contactIdentities.jid)),
 );
 
 function selectContacts(db: TenantReader) {

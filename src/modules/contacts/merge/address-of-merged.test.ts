@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { contactIdentities, contacts, tickets } from '@db/tenant/schema/index.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
+import { PNG } from '@test/support/fixtures.ts';
+import { addConnection, inbound } from '@test/support/inbound.ts';
+import { eq } from 'drizzle-orm';
+import type { Scope } from '@/core/scope.ts';
+import { renewToken } from '@/modules/connections/api-token.service.ts';
+import { followCustomer } from '@/modules/tickets/presence/customer-presence.state.ts';
+import type { Identity } from '@/whatsapp/port.ts';
+import { blockContact } from '../block.service.ts';
+import { getAddresses, requireContact } from '../contacts.queries.ts';
+import { wantPicture } from '../identities/contact-picture.outbox.ts';
+import { mergeByHand } from './merge.service.ts';
+
+const OLD: Identity = { pn: '5511988887777@s.whatsapp.net', lid: '1@lid' };
+const NEW: Identity = { pn: '5521977776666@s.whatsapp.net', lid: '2@lid' };
+const HIDDEN: Identity = { pn: null, lid: '3@lid' };
+
+let testApp: TestApp;
+let ana: Scope;
+let connectionId: number;
+
+beforeEach(async () => {
+  testApp = await createTestApp();
+  ana = await testApp.scopeOf('ana');
+  connectionId = await addConnection(testApp);
+  for (const from of [OLD, NEW, HIDDEN]) await receive(from);
+});
+afterEach(() => testApp.stop());
+
+async function receive(from: Identity): Promise<void> {
+  await testApp.listener.onMessages({ companyId: ana.companyId, connectionId }, [inbound({ from })]);
+  await testApp.settle();
+}
+
+async function idOf({ pn, lid }: Identity): Promise<number> {
+  const jid = pn ?? lid ?? '';
+  const row = await ana.db.query.contactIdentities.findFirst({ where: eq(contactIdentities.jid, jid) });
+  if (!row) throw new Error(`${jid} belongs to nobody`);
+  return row.contactId;
+}
+
+async function merge(keep: Identity, drop: Identity): Promise<number> {
+  const { contact } = await mergeByHand(ana, { keep: await idOf(keep), drop: await idOf(drop) });
+  await testApp.settle();
+  testApp.whatsapp.calls.length = 0;
+  testApp.whatsapp.sent.length = 0;
+  return contact.id;
+}
+
+async function openTicketOf(contactId: number) {
+  const change = { status: 'open', userId: testApp.people.userId.ana } as const;
+  const [ticket] = await ana.write((tx) =>
+    tx.db.update(tickets).set(change).where(eq(tickets.contactId, contactId)).returning(),
+  );
+  if (!ticket) throw new Error('the contact has no ticket');
+  return ticket;
+}
+
+const sentTo = () => testApp.whatsapp.sent.map(({ jid }) => jid);
+
+const directions = test.each([
+  ['the newer', NEW, OLD],
+  ['the older', OLD, NEW],
+]);
+
+directions('a reply goes to %s number when that one is shown', async (_which, keep, drop) => {
+  const ticket = await openTicketOf(await merge(keep, drop));
+  const { status } = await (await testApp.as('ana')).json('POST', `/messages/${ticket.id}`, { body: 'olá' });
+  await testApp.settle();
+  expect([status, sentTo()]).toEqual([200, [keep.pn ?? '']]);
+});
+
+directions('a message of the API goes to %s number when that one is shown', async (_which, keep, drop) => {
+  await merge(keep, drop);
+  const Authorization = `Bearer ${await renewToken(ana, { connectionId })}`;
+  const { status } = await testApp.app.fetch(
+    new Request('http://desk.test/api/messages/send', {
+      method: 'POST',
+      headers: { Authorization, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ number: keep.pn?.replace(/@.*/, ''), body: 'Seu pedido saiu' }),
+    }),
+  );
+  await testApp.settle();
+  expect([status, sentTo()]).toEqual([200, [keep.pn ?? '']]);
+});
+
+directions(
+  'presence and picture are asked for at %s number when that one is shown',
+  async (_which, keep, drop) => {
+    const ticket = await openTicketOf(await merge(keep, drop));
+    testApp.whatsapp.pictures.set(keep.pn ?? '', PNG);
+    await followCustomer(ana, ticket);
+    await ana.write((tx) => wantPicture(tx, { id: ticket.contactId, pictureCheckedAt: null }, connectionId));
+    await testApp.settle();
+    expect(testApp.whatsapp.presences).toEqual([`subscribe ${keep.pn}`]);
+    expect((await requireContact(ana, ticket.contactId)).picturePath).not.toBe('');
+  },
+);
+
+directions(
+  'a block reaches both numbers, beginning with %s when that one is shown',
+  async (_which, keep, drop) => {
+    const contactId = await merge(keep, drop);
+    await blockContact(ana, { contactId, blocked: true });
+    await blockContact(ana, { contactId, blocked: false });
+    await testApp.settle();
+    const on = `${ana.companyId}:${connectionId}`;
+    expect(testApp.whatsapp.calls.filter((call) => call.startsWith('unblock'))).toEqual([
+      `unblock ${keep.pn} ${on}`,
+      `unblock ${drop.pn} ${on}`,
+    ]);
+  },
+);
+
+test('the number’s other spelling counts as the one shown', async () => {
+  const contactId = await merge(NEW, OLD);
+  await ana.write((tx) =>
+    tx.db.update(contacts).set({ number: '552177776666' }).where(eq(contacts.id, contactId)),
+  );
+  expect(await getAddresses(ana, contactId)).toEqual([NEW.pn ?? '', OLD.pn ?? '']);
+});
+
+test('hidden addresses are used only by a contact without a number', async () => {
+  expect(await getAddresses(ana, await idOf(HIDDEN))).toEqual(['3@lid']);
+  expect(await getAddresses(ana, await merge(HIDDEN, OLD))).toEqual([OLD.pn ?? '']);
+});
