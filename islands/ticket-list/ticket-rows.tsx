@@ -14,7 +14,7 @@ import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { contactName } from '@/schemas/phone-number.schema.ts';
 import { localMessages } from '../conversation/message/local-message.ts';
 import { downConnection, knownConnections, NO_CONNECTIONS } from '../workspace/connections.ts';
-import { drafts } from '../workspace/drafts.ts';
+import { attached, drafts, recordings } from '../workspace/drafts.ts';
 import { people } from '../workspace/presence.ts';
 import type { SendQueueEntry } from '../workspace/send-queue.ts';
 import { unsent } from '../workspace/sending.ts';
@@ -77,6 +77,8 @@ export function TicketRows({
   const scroller = useRef<HTMLDivElement>(null);
   const byTicket = {
     drafts: useStore(drafts, NOBODY),
+    files: useStore(attached, NOBODY),
+    recordings: useStore(recordings, NOBODY),
     typing: useStore(typing, NOBODY),
     people: useStore(people, NOBODY),
   };
@@ -88,6 +90,11 @@ export function TicketRows({
   const rowHeight = rowHeightOf(isCompact);
   const window = useScrollWindow(scroller, rows, rowHeight, onHold);
   const view = useRowWindow(scroller, rows.length, { spacer: window.spacer, rowHeight });
+
+  const draftOf = (ticketId: number): string | undefined =>
+    byTicket.drafts.get(ticketId) ??
+    byTicket.files.get(ticketId)?.[0]?.file.name ??
+    (byTicket.recordings.has(ticketId) ? t('messages:kind.audio') : undefined);
 
   const isNearEnd = view.end * rowHeight > rows.length * rowHeight - NEXT_PAGE_PX;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page that was shorter than the room asks for the next
@@ -124,7 +131,7 @@ export function TicketRows({
                 age: ageOfTicket(ticket, now),
                 href: ticket.status === 'pending' ? null : hrefOf(ticket, route),
                 isSelected: ticket.uuid === route.uuid,
-                draft: byTicket.drafts.get(ticket.id),
+                draft: draftOf(ticket.id),
                 typing: byTicket.typing.get(ticket.id),
                 people: byTicket.people.get(ticket.id),
                 lineDown: downConnection(connections, ticket.whatsappId)?.name,

@@ -6,7 +6,7 @@ type Owner = { id: number; companyId: number };
 const PREFIX = 'draft';
 export const drafts = createStore<ReadonlyMap<number, string>>(new Map());
 /** Until the page is left: what else was prepared for a ticket, when another one is opened. */
-export const attached = new Map<number, Attachment[]>();
+export const attached = createStore<ReadonlyMap<number, Attachment[]>>(new Map());
 export const recordings = createStore<ReadonlyMap<number, Blob>>(new Map());
 
 let owner: Owner | undefined;
@@ -40,4 +40,13 @@ export function saveDraft(ticketId: number, text: string): void {
     // Without storage only the copy for a reload is lost: the text is still in the field.
   }
   drafts.set(next);
+}
+
+/** The browser asks before a page with files or a recording is left. */
+export function watchLoss(): () => void {
+  const ask = (event: BeforeUnloadEvent) => {
+    if (attached.get().size + recordings.get().size > 0) event.preventDefault();
+  };
+  addEventListener('beforeunload', ask);
+  return () => removeEventListener('beforeunload', ask);
 }

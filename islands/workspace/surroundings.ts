@@ -1,4 +1,5 @@
 import type { I18n } from '@views/i18n.tsx';
+import { watchLoss } from './drafts.ts';
 import { startDrawer } from './drawer.ts';
 import { startMeantTicket } from './meant-ticket.ts';
 import { startPaneCache } from './pane-cache.ts';
@@ -13,7 +14,13 @@ export { actByButton, actOnTicket } from './ticket-actions.ts';
 
 export function startSurroundings(meId: number, i18n: I18n): () => void {
   const workspace = document.getElementById('workspace');
-  const stops = [startPresence(meId, i18n), watchConnections(), startDrawer(), startMeantTicket()];
+  const stops = [
+    startPresence(meId, i18n),
+    watchConnections(),
+    startDrawer(),
+    startMeantTicket(),
+    watchLoss(),
+  ];
   if (workspace) stops.push(startSteadyHand(workspace), startPaneCache(workspace));
   if (workspace && navigator.maxTouchPoints > 0)
     void import('../phone/rows.ts').then(({ startRows }) => stops.push(startRows(workspace)));

@@ -160,6 +160,26 @@ browserTests('opening a conversation', { line: true }, (check) => {
     expect(await pane.getAttribute('data-seen')).toBe('');
   });
 
+  check(
+    'files that wait are named in the list, and the browser asks before the page with them is left',
+    async (fixture) => {
+      await customer(fixture, { name: 'Camila Dez', of: 'ana' });
+      await customer(fixture, { name: 'João Dez', of: 'ana' });
+      const { page } = await fixture.signIn('ana');
+      const workspace = await openFirst(page, 'Camila Dez');
+      await workspace.attach({ name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('nota') });
+      await workspace.row('João Dez').locator('[data-open]').click();
+      await hasFocus(workspace.field);
+      await workspace.row('Camila Dez').getByText('Rascunho: nota.txt').waitFor();
+      const asked = page.waitForEvent('dialog');
+      const gone = page.reload();
+      const question = await asked;
+      expect(question.type()).toBe('beforeunload');
+      await question.accept();
+      await gone;
+    },
+  );
+
   check('62 an Enter in the moment the composer is hydrated sends what was typed before', async (fixture) => {
     await customer(fixture, { name: 'Camila Oito', of: 'ana' });
     const joao = await customer(fixture, { name: 'João Oito', of: 'ana' });

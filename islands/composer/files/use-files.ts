@@ -14,13 +14,15 @@ export function useFiles(root: RefObject<HTMLElement | null>, ticketId: number, 
   const latest = useRef(attachments);
   latest.current = attachments;
   useEffect(() => {
-    setAttachments(attached.get(ticketId) ?? []);
+    setAttachments(attached.get().get(ticketId) ?? []);
     setNew(false);
   }, [ticketId]);
   const change = useCallback(
     (next: Attachment[]) => {
-      if (next.length > 0) attached.set(ticketId, next);
-      else attached.delete(ticketId);
+      const all = new Map(attached.get());
+      if (next.length > 0) all.set(ticketId, next);
+      else all.delete(ticketId);
+      attached.set(all);
       latest.current = next;
       setAttachments(next);
     },
