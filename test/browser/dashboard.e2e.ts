@@ -120,7 +120,7 @@ browserTests('dashboard', { line: true }, (check) => {
     await opener.getByText('2').waitFor();
     await reads(change(page, 'finished'), '0');
     expect(await queue.isVisible()).toBe(false);
-    expect(page.url()).toContain('userId=');
+    await page.waitForURL(/userId=/);
     await page.reload();
     await opener.getByText('2').waitFor();
   });

@@ -31,7 +31,7 @@ export async function startBot(scope: Scope, { ticketId }: { ticketId: number })
     const { config, holidays } = await getBotSetup(tx, ticket.connectionId);
     const moment = momentOf(tx, holidays);
     const decision = startInQueue(config, stateOf(ticket), moment);
-    await carryOut(tx, ticket, config, decision, `start:${ticketId}:${moment.now}`);
+    await carryOut(tx, ticket, config, decision, `start:${ticketId}:${tx.kernel.ids.uuid()}`);
   });
 }
 

@@ -77,7 +77,8 @@ function goOn(turn: BotInput): Decision {
   return inHours(turn, queue, (open) => {
     const responder = responderAt(open.config, open.state, queue);
     if (responder) return ask(open.state, responder);
-    if (!open.state.chatbot) return comeBack(open, queue);
+    if (open.state.responder && queue.options.length > 0) return beginIn(afterLoss(open), queue);
+    if (!open.state.chatbot) return comeBack(afterLoss(open), queue);
     return open.state.memory.greeted ? inOptionTree(open, queue) : beginIn(open, queue);
   });
 }
@@ -102,9 +103,12 @@ function begin(turn: BotInput): Decision {
   return inHours(turn, undefined, (open) => {
     const responder = responderAt(open.config, open.state);
     if (responder) return ask(open.state, responder);
-    return only ? atQueueMenu(open) : greet(open);
+    return only ? atQueueMenu(afterLoss(open)) : greet(afterLoss(open));
   });
 }
+
+/** A responder that was removed meanwhile would have the ticket for good. */
+const afterLoss = (turn: BotInput): BotInput => ({ ...turn, state: { ...turn.state, responder: null } });
 
 /** Contract, message-flow §6.1. Its people see the ticket also when it is closed. */
 function beginInSoleQueue(turn: BotInput, queue: BotQueue): Decision {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '@test/support/until.ts';
 import { fileTypeFromFile } from 'file-type';
 import { TryLater } from '@/core/queue/outbox.ts';
 import { toVoiceNote } from './voice-note.outbox.ts';
@@ -65,6 +66,22 @@ describe('ffmpeg that does not end', () => {
     await expect(note).rejects.toThrow(TryLater);
     expect(isAlive(pid)).toBe(false);
   });
+});
+
+test('at most two recordings are converted at a time', async () => {
+  const script = `touch ${dir}/run.$$; ls ${dir}/run.* | wc -l >> ${dir}/counts; while [ ! -e ${dir}/go ]; do :; done; cat; rm ${dir}/run.$$`;
+  const program = standIn(script);
+  const notes = ['a', 'b', 'c', 'd'].map((name) => {
+    const own = join(dir, `${name}.mp3`);
+    writeFileSync(own, name);
+    return toVoiceNote({ path: own, mime: 'audio/mpeg' }, { signal: going(), ffmpeg: program });
+  });
+  const running = () => readdirSync(dir).filter((name) => name.startsWith('run.')).length;
+  await until('two conversions', () => running() === 2);
+  writeFileSync(join(dir, 'go'), '');
+  expect((await Promise.all(notes)).map(({ type }) => type)).toEqual(Array(4).fill('voice'));
+  const counts = (await Bun.file(join(dir, 'counts')).text()).trim().split('\n').map(Number);
+  expect([counts.length, Math.max(...counts)]).toEqual([4, 2]);
 });
 
 test('gives ffmpeg no path and pipes the bytes', async () => {

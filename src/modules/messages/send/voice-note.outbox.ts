@@ -1,9 +1,12 @@
 import { rename, rm } from 'node:fs/promises';
+import pLimit from 'p-limit';
 import { TryLater } from '@/core/queue/outbox.ts';
 import type { OutboundContent } from '@/whatsapp/port.ts';
 
 const OPUS = 'audio/ogg; codecs=opus';
 const TIMEOUT_MS = 60_000;
+/** For all companies: a conversion takes a whole core. */
+const slots = pLimit(2);
 
 /** Never auto-detected: ffmpeg takes an MP3 for a playlist that names other files. */
 const FORMATS: Record<string, string> = {
@@ -38,7 +41,7 @@ export async function toVoiceNote(
     (await Bun.file(ogg).exists()) ||
     (ffmpeg &&
       format &&
-      (await convert(path, ogg, [ffmpeg, ...argumentsFor(format)], { signal, timeoutMs })));
+      (await slots(() => convert(path, ogg, [ffmpeg, ...argumentsFor(format)], { signal, timeoutMs }))));
   return isConverted
     ? { type: 'voice', path: ogg, mime: OPUS, seconds, waveform }
     : { type: 'audio', path, mime };
@@ -57,6 +60,7 @@ async function convert(
   command: string[],
   { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
 ): Promise<boolean> {
+  if (signal.aborted) throw new TryLater('ERR_SENDING_WAPP_MSG', { uncounted: true });
   const draft = `${target}.part`;
   const child = Bun.spawn(command, {
     stdin: Bun.file(source),

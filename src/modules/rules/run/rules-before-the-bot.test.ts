@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { connectionQueues, connections, queueOptions, settings } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { addTicketTag } from '@/modules/tickets/work/ticket-tags.service.ts';
+import { addTicketTag, syncTicketTags } from '@/modules/tickets/work/ticket-tags.service.ts';
 import { createRulesFixture, type RulesFixture } from '../rules-fixture.test-support.ts';
 
 let fixtures: RulesFixture;
@@ -107,4 +107,21 @@ test('a tag that triggers a move starts the new queue’s bot', async () => {
   await addTicketTag(fixtures.scope, { ticketId, tagId: fixtures.tagId.vip });
   await fixtures.testApp.settle();
   expect(fixtures.testApp.whatsapp.sent.slice(known)).toMatchObject([{ content: { text: ROOT } }]);
+});
+
+test('two tags of one change that trigger moves start the last queue’s bot', async () => {
+  const { vip, urgent } = fixtures.tagId;
+  await fixtures.scope.write(async (tx) => {
+    for (const option of ['1', '2'])
+      await tx.db
+        .insert(queueOptions)
+        .values({ queueId: vendas, option, title: `Vendas ${option}`, message: '' });
+  });
+  await fixtures.rule({ type: 'tag', tagId: vip }, [{ type: 'queue', queueId: vendas }]);
+  await fixtures.rule({ type: 'tag', tagId: urgent }, [{ type: 'queue', queueId: suporte }]);
+  const ticketId = await fixtures.receiveText('oi');
+  const known = fixtures.testApp.whatsapp.sent.length;
+  await syncTicketTags(fixtures.scope, { ticketId, tags: [{ id: vip }, { id: urgent }] });
+  await fixtures.testApp.settle();
+  expect(fixtures.testApp.whatsapp.sent.slice(known).at(-1)).toMatchObject({ content: { text: ROOT } });
 });
