@@ -13,6 +13,7 @@ afterAll(() => api.testApp.stop());
 beforeEach(() => api.reset());
 
 const DATA = Buffer.from(PNG).toString('base64');
+const MP3 = Uint8Array.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0, 0xff, 0xfb, 0x90, 0x64]);
 const sentFiles = async () => (await api.messages()).map(({ mediaType, body }) => [mediaType, body]);
 const URL_ENCODED = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
@@ -29,6 +30,17 @@ describe('files in a JSON call', () => {
     expect([status, body.error]).toEqual([200, undefined]);
     expect(await sentFiles()).toEqual([['image', TEXT.body]]);
     expect(await api.calls()).toMatchObject([{ kind: 'media', status: 200 }]);
+  });
+
+  test('sends the text of a sound after it', async () => {
+    serve = () => new Response(MP3, { headers: { 'Content-Type': 'audio/mpeg' } });
+    const { body } = await api.post({ ...TEXT, mediaUrl: 'https://loja.example/a.mp3' });
+    expect(await sentFiles()).toEqual([
+      ['audio', 'Áudio'],
+      ['conversation', TEXT.body],
+    ]);
+    expect(body.messageIds).toHaveLength(2);
+    expect(api.sent()).toMatchObject([{ type: 'audio' }, { text: TEXT.body }]);
   });
 
   test('sends several files, each with its own caption', async () => {

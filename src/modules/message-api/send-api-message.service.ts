@@ -8,8 +8,8 @@ import { wantPicture } from '@/modules/contacts/identities/contact-picture.outbo
 import { toDigits } from '@/modules/contacts/numbers/contact-number.logic.ts';
 import { type Checked, checkNumbers } from '@/modules/contacts/numbers/number-checks.service.ts';
 import { fillVariables } from '@/modules/messages/write/fill-variables.queries.ts';
-import { mediaTypeOf } from '@/modules/messages/write/reply.service.ts';
 import { sendUnprompted } from '@/modules/messages/write/send-unprompted-message.service.ts';
+import { contentsOf } from '@/modules/messages/write/text-and-file.logic.ts';
 import { fillIn } from '@/modules/messages/write/variables.schema.ts';
 import { readMoment } from '@/modules/schedules/parse-date-time.logic.ts';
 import { createSchedule } from '@/modules/schedules/schedules.service.ts';
@@ -153,13 +153,13 @@ async function partsOf(tx: Scope, ticket: TicketAtHand, message: ToSend): Promis
   for (const { key, name, mime, caption } of files) {
     const copy = await tx.kernel.storage.copy(tx.companyId, key);
     if (!copy) throw new AppError('ERR_UNSUPPORTED_MEDIA');
-    const isVoice = mime.startsWith('audio/');
-    const media = { ...copy, name, mime, isVoice };
-    parts.push({
-      body: (await renderText(caption)) || (isVoice ? 'Áudio' : name),
-      mediaType: mediaTypeOf(mime),
+    const media = { ...copy, name, mime, isVoice: mime.startsWith('audio/') };
+    for (const { clientId: _none, ...content } of contentsOf({
+      clientId: null,
+      body: await renderText(caption),
       media,
-    });
+    }))
+      parts.push(content);
   }
   return parts;
 }

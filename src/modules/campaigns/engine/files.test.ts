@@ -84,6 +84,22 @@ describe('campaign files', () => {
     await stand.finish(id);
   });
 
+  test('a sound is followed by its text, which settles the recipient', async () => {
+    const { storage } = stand.testApp.kernel;
+    const { key } = await storage.save(stand.system.companyId, new Uint8Array([1]), 'mp3');
+    const media = { mediaPath: key, mediaName: 'jingle.mp3', mediaMime: 'audio/mpeg' };
+    const id = await stand.add(await stand.list(1), media);
+    stand.testApp.whatsapp.fail(new SendError('refused', false));
+    await stand.pass(0);
+    expect(stand.texts()).toEqual(['Oi, Pessoa 0!']);
+    expect(await stand.statesOf(id)).toEqual([['failed', 'ERR_SENDING_WAPP_MSG']]);
+    await stand.finish(id);
+    await retryFailed(await stand.testApp.scopeOf('ana'), { campaignId: id });
+    await stand.finish(id);
+    expect(stand.texts()).toEqual(['Oi, Pessoa 0!', 'audio']);
+    expect(await stand.statesOf(id)).toEqual([['delivered', null]]);
+  });
+
   test('a restriction met by a file stops the campaign', async () => {
     const { id } = await withFiles();
     stand.testApp.whatsapp.fail(new SendError('restricted', false));

@@ -6,15 +6,15 @@ import type { ContactRow } from '@/modules/contacts/identities/identities.servic
 import { filesOfList, requireFileList } from '@/modules/file-lists/file-lists.queries.ts';
 import { resendUnsent } from '@/modules/messages/write/automatic-messages.service.ts';
 import { variableValues } from '@/modules/messages/write/fill-variables.queries.ts';
-import { mediaTypeOf } from '@/modules/messages/write/reply.service.ts';
 import { sendUnprompted } from '@/modules/messages/write/send-unprompted-message.service.ts';
+import { asParts, mediaTypeOf } from '@/modules/messages/write/text-and-file.logic.ts';
 import type { CampaignRow } from '../campaigns.queries.ts';
 import type { CampaignSettingsView } from '../settings/campaign-settings.views.ts';
 import { render, textFor } from './render-text.logic.ts';
 
 export type ShippingRow = typeof campaignShippings.$inferSelect;
 
-type Part = { key: string; body: string; media: { path: string; name: string; mime: string } | null };
+type Part = { clientId: string; body: string; media: { path: string; name: string; mime: string } | null };
 
 export const causeOf = (campaignId: number, shippingId: number, part: string): string =>
   `campaign:${campaignId}:${shippingId}:${part}`;
@@ -54,7 +54,7 @@ export async function sendTo(
   const texts = { ...shipping, ...rendered };
   const asks = campaign.confirmation && texts.confirmationMessage !== '' && shipping.confirmedAt === null;
   const parts = asks
-    ? [{ key: 'question', body: texts.confirmationMessage, media: null }]
+    ? [{ clientId: 'question', body: texts.confirmationMessage, media: null }]
     : await partsOf(tx, campaign, texts.message, filled);
   const sentParts: SentPart[] = [];
   for (const part of parts) sentParts.push(await sendPart(tx, campaign, shipping.id, contact.id, part));
@@ -112,14 +112,14 @@ async function partsOf(
   const files = fileListId === null ? [] : await filesOfList(tx, fileListId);
   if (fileListId !== null && files.length > 0) {
     const { message } = await requireFileList(tx, fileListId);
-    if (message.trim() !== '') parts.push({ key: 'list', body: filled(message), media: null });
+    if (message.trim() !== '') parts.push({ clientId: 'list', body: filled(message), media: null });
   }
   for (const { optionId, text: content, key, name, mime } of files) {
     const media = { path: key, name, mime: mime || BYTES };
-    parts.push({ key: `file${optionId}`, body: filled(content), media });
+    parts.push(...asParts({ clientId: `file${optionId}`, body: filled(content), media }));
   }
   const own = mediaPath ? { path: mediaPath, name: mediaName ?? 'arquivo', mime: mediaMime ?? BYTES } : null;
-  if (own || text !== '') parts.push({ key: 'text', body: text, media: own });
+  if (own || text !== '') parts.push(...asParts({ clientId: 'text', body: text, media: own }));
   return parts;
 }
 
@@ -131,9 +131,9 @@ async function sendPart(
   campaign: CampaignRow,
   shippingId: number,
   contactId: number,
-  { key, body, media }: Part,
+  { clientId, body, media }: Part,
 ): Promise<SentPart> {
-  const cause = causeOf(campaign.id, shippingId, key);
+  const cause = causeOf(campaign.id, shippingId, clientId);
   const known = await tx.db.query.messages.findFirst({
     columns: { id: true },
     where: eq(messages.clientId, `auto:${cause}`),

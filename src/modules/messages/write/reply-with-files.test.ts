@@ -20,6 +20,7 @@ describe('sending files', () => {
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   );
+  const mp3 = Uint8Array.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0, 0xff, 0xfb, 0x90, 0x64]);
   const png = (name = 'foto.png') => new File([PNG], name, { type: 'image/png' });
   const text = (name: string, words = 'olá', type = 'text/plain') => new File([words], name, { type });
 
@@ -81,7 +82,6 @@ describe('sending files', () => {
   });
 
   test('recognizes a recording by the file name existing clients give it', async () => {
-    const mp3 = Uint8Array.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0, 0xff, 0xfb, 0x90, 0x64]);
     const name = 'audio-record-site-1700000000000.mp3';
     const reply = await upload('bia', [new File([mp3], name, { type: 'audio/mp3' })], { body: name });
     expect(reply.body.messages[0]).toMatchObject({ body: 'Áudio', mediaType: 'audio', mediaName: null });
@@ -95,11 +95,29 @@ describe('sending files', () => {
     [{ seconds: 'NaN', waveform: 'x'.repeat(5000) }, { mediaSeconds: null }],
     [{ seconds: '-1' }, { mediaSeconds: null }],
   ])('stores duration and waveform of a recording: %j', async (fields, stored) => {
-    const mp3 = Uint8Array.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0, 0xff, 0xfb, 0x90, 0x64]);
     const file = new File([mp3], 'nota.mp3', { type: 'audio/mpeg' });
     const reply = await upload('bia', [file], { voice: 'true', ...fields });
     expect(reply.body.messages[0]).toMatchObject(stored);
     expect('mediaWaveform' in (reply.body.messages[0] ?? {})).toBe('mediaWaveform' in stored);
+  });
+
+  test('sends the text of a sound after it, once when posted twice', async () => {
+    const [quoted] = await work.system.db.select().from(messages).where(eq(messages.wid, 'M'));
+    const post = () =>
+      upload('bia', [new File([mp3], 'jingle.mp3', { type: 'audio/mpeg' }), png()], {
+        body: ['Ouça isto', 'e veja'],
+        clientId: ['composer-a', 'composer-b'],
+        quotedMsgId: String(quoted?.id),
+      });
+    const { body } = await post();
+    expect(body.messages.map((m) => [m.body, m.mediaType, m.clientId, m.quotedMsgId !== null])).toEqual([
+      ['jingle.mp3', 'audio', 'composer-a', true],
+      ['Ouça isto', 'conversation', 'composer-a:text', false],
+      ['e veja', 'image', 'composer-b', false],
+    ]);
+    expect((await post()).body.messages.map(({ id }) => id)).toEqual(body.messages.map(({ id }) => id));
+    await work.testApp.settle();
+    expect(work.sent()).toMatchObject([{ type: 'audio' }, { text: 'Ouça isto' }, { caption: 'e veja' }]);
   });
 
   test('stores one message and one file when posted twice', async () => {

@@ -17,6 +17,7 @@ import { copyMedia } from './copy-media.service.ts';
 import { fillVariables } from './fill-variables.queries.ts';
 import { findGreetingSent } from './greet-on-accept.service.ts';
 import { type FileToSend, type OwnMessage, storeOwnMessage } from './store-own-message.service.ts';
+import { contentsOf, mediaTypeOf } from './text-and-file.logic.ts';
 
 /**
  * Idempotent by `clientId`. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_TICKET_NOT_OPEN, ERR_NO_MESSAGE_FOUND
@@ -55,10 +56,17 @@ async function storeReply(
   const body = await fillVariables(tx, ticket, input.body);
   const clientId = input.clientId ?? null;
   const isAlone = body.trim() === '';
-  const first = file && { ...file, isVoice: false, caption: '', clientId: isAlone ? clientId : null };
-  const fileId = first
-    ? await storeOwnMessage(tx, ticket, toDraft(first, isAlone ? input.quotedMsg : null))
-    : null;
+  const first = isAlone ? { quotedMsg: input.quotedMsg, clientId } : { quotedMsg: null, clientId: null };
+  const media = file && { ...file, isVoice: false };
+  const fileId =
+    media &&
+    (await storeOwnMessage(tx, ticket, {
+      body: media.name,
+      mediaType: mediaTypeOf(media.mime),
+      origin: 'agent',
+      ...first,
+      media,
+    }));
   if (isAlone) {
     if (fileId === null) throw new AppError('ERR_EMPTY_MESSAGE');
     return fileId;
@@ -95,28 +103,35 @@ export async function replyWithFiles(scope: Scope, input: FileReply): Promise<Me
   const spend = await messageQuotaOf(scope);
   const ids = await scope.write(async (tx) => {
     const ticket = await requireAnswerable(tx, input.ticketId);
-    spend(await countNew(tx, ticket, input));
     const stored: number[] = [];
     const doubles: string[] = [];
-    for (const [index, file] of input.files.entries()) {
-      const known = await findByClientId(tx, ticket, file.clientId ?? undefined);
-      const caption = await fillVariables(tx, ticket, file.caption);
-      const draft = toDraft({ ...file, caption }, index === 0 ? input.quotedMsg : null);
+    let added = 0;
+    for (const draft of await draftsOf(tx, ticket, input)) {
+      const known = await findByClientId(tx, ticket, draft.clientId ?? undefined);
       stored.push(known ?? (await storeOwnMessage(tx, ticket, draft)));
-      if (known !== undefined) doubles.push(file.key);
+      if (known === undefined) added += 1;
+      else if (draft.media) doubles.push(draft.media.key);
     }
+    // All are counted together: a refused batch takes nothing from the plan's minute.
+    spend(added);
     removeMediaAfter(tx, doubles);
     return stored;
   });
   return loadMessageViews(scope, ids);
 }
 
-/** All files are counted together: a refused batch takes nothing from the plan's minute. */
-async function countNew(tx: Scope, ticket: TicketRow, { files }: FileReply): Promise<number> {
-  let count = 0;
-  for (const { clientId } of files)
-    if ((await findByClientId(tx, ticket, clientId ?? undefined)) === undefined) count += 1;
-  return count;
+async function draftsOf(
+  tx: Scope,
+  ticket: TicketRow,
+  { files, quotedMsg }: FileReply,
+): Promise<OwnMessage[]> {
+  const drafts: OwnMessage[] = [];
+  for (const { caption, clientId, ...media } of files) {
+    const body = await fillVariables(tx, ticket, caption);
+    for (const content of contentsOf({ clientId, body, media }))
+      drafts.push({ ...content, origin: 'agent', quotedMsg: drafts.length === 0 ? quotedMsg : null });
+  }
+  return drafts;
 }
 
 async function requireAnswerable(tx: Scope, ticketId: number): Promise<TicketRow> {
@@ -144,20 +159,3 @@ const byClientId = tenantStatement((db) =>
     .from(messages)
     .where(eq(messages.clientId, sql.placeholder('clientId'))),
 );
-
-function toDraft(file: FileReply['files'][number], quotedMsg: number | null): OwnMessage {
-  return {
-    body: file.caption || (file.isVoice ? 'Áudio' : file.name),
-    mediaType: mediaTypeOf(file.mime),
-    origin: 'agent',
-    quotedMsg,
-    clientId: file.clientId,
-    media: file,
-  };
-}
-
-export function mediaTypeOf(mime: string): 'image' | 'video' | 'audio' | 'application' {
-  if (/^image\/(jpeg|png|webp)$/.test(mime)) return 'image';
-  if (/^video\/(mp4|3gpp|quicktime)$/.test(mime)) return 'video';
-  return mime.startsWith('audio/') ? 'audio' : 'application';
-}

@@ -14,9 +14,9 @@ import { extensionOf } from '@/modules/messages/media/file-extensions.logic.ts';
 import { MAX_BODY, ReactionInput } from '@/modules/messages/messages.schema.ts';
 import { storeTranscript } from '@/modules/messages/store-transcript.service.ts';
 import { reactToMessage } from '@/modules/messages/write/react-to-message.service.ts';
-import { mediaTypeOf } from '@/modules/messages/write/reply.service.ts';
 import { storeAutomaticText } from '@/modules/messages/write/store-automatic-text.service.ts';
 import { sendQueueKey, storeOwnMessage } from '@/modules/messages/write/store-own-message.service.ts';
+import { contentsOf } from '@/modules/messages/write/text-and-file.logic.ts';
 import { findQueue } from '@/modules/queues/queues.queries.ts';
 import { recordTicketEvent } from '@/modules/tickets/history/record-ticket-event.service.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
@@ -178,16 +178,13 @@ async function sendOwn(
   cause: string,
 ): Promise<void> {
   if (!file) return;
-  const body = cutAt(storable(caption), 1_024).trim() || (isVoice ? 'Áudio' : name);
-  const messageId = await storeOwnMessage(tx, ticket, {
-    origin: 'system',
-    quotedMsg: null,
-    body,
-    mediaType: mediaTypeOf(mime),
-    clientId: cause,
-    media: { key: file.key, size: file.size, name: cutAt(storable(name), 200), mime, isVoice },
-  });
-  if (speechText !== undefined) await storeTranscript(tx, ticket.id, { messageId, text: speechText });
+  const media = { key: file.key, size: file.size, name: cutAt(storable(name), 200), mime, isVoice };
+  const body = cutAt(storable(caption), 1_024).trim();
+  for (const content of contentsOf({ clientId: cause, body, media })) {
+    const messageId = await storeOwnMessage(tx, ticket, { origin: 'system', quotedMsg: null, ...content });
+    if (content.media && speechText !== undefined)
+      await storeTranscript(tx, ticket.id, { messageId, text: speechText });
+  }
 }
 
 async function react(tx: Scope, messageId: number, emoji: string): Promise<void> {
