@@ -27,7 +27,6 @@ export async function answerSystem(c: Ctx, json: ApiMessage): Promise<Response> 
   const { apiPace } = kernel.services;
   apiPace.refund(key);
   spend(c, apiPace, MESSAGES_PER_MINUTE, key, count);
-  (await messageQuotaOf(scope))(count);
   const asked = {
     holder: `connection:${caller.id}`,
     key: readKey(c.req.header('Idempotency-Key')),
@@ -113,6 +112,7 @@ function sendToOne(
   files: ApiFile[],
 ): Promise<OnceOutcome> {
   return once(c.var.scope, asked, async (store) => {
+    (await messageQuotaOf(c.var.scope))(1);
     let reply = '';
     await send(c, number, message, files, async (tx, outcome) => {
       reply = JSON.stringify({ mensagem: SENT, ...outcome });
@@ -125,9 +125,11 @@ function sendToOne(
 /** Each number is a separate unit under the same key: a retry after a crash does only what is missing. */
 function sendToAll(c: Ctx, asked: Asked, message: ApiMessage, files: ApiFile[]): Promise<OnceOutcome> {
   const { scope } = c.var;
+  const numbers = message.numbers ?? [];
   return once(scope, asked, async () => {
+    (await messageQuotaOf(scope))(numbers.length);
     const results: Result[] = [];
-    for (const [index, number] of (message.numbers ?? []).entries()) {
+    for (const [index, number] of numbers.entries()) {
       const key = asked.key === undefined ? undefined : `${asked.key}\n${index}`;
       results.push(await resultOf(c, { ...asked, key }, number, message, files));
     }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { companies, plans } from '@db/platform/schema/index.ts';
 import { apiCalls, idempotencyKeys } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
 import {
   type ApiFixture,
   createApiFixture,
@@ -27,6 +29,20 @@ describe('idempotency key', () => {
     expect([first, again].map(({ headers }) => headers.get('Idempotency-Replayed'))).toEqual([null, 'true']);
     expect(api.sent()).toHaveLength(1);
     expect(await api.calls()).toHaveLength(1);
+  });
+
+  test('a repeated call spends nothing of the plan’s quota', async () => {
+    const { platform } = api.testApp.kernel;
+    const [plan] = await platform.write(async (tx) => {
+      const made = await tx.insert(plans).values({ name: 'Dois', messagesPerMinute: 2 }).returning();
+      await tx.update(companies).set({ planId: made[0]?.id });
+      return made;
+    });
+    const statuses = [];
+    for (const key of ['a', 'a', 'a', 'b', 'c'])
+      statuses.push((await api.post(TEXT, { 'Idempotency-Key': key })).status);
+    await platform.write((tx) => tx.delete(plans).where(eq(plans.id, plan?.id ?? 0)));
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
   });
 
   test('is refused for another body; calls without key each send', async () => {
