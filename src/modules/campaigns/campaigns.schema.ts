@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idOrNone, lines, yesOrNo } from '../../schemas/form.schema.ts';
 import { listFilter, searchParam } from '../../schemas/list-filter.schema.ts';
+import { phoneNumber } from '../contacts/contacts.schema.ts';
 import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
 
 export const CAMPAIGN_STATUSES = [
@@ -113,7 +114,7 @@ export type CampaignInput = z.infer<typeof CampaignInput>;
 export const CampaignFilter = z.object(listFilter);
 export type CampaignFilter = z.infer<typeof CampaignFilter>;
 
-const testNumber = z.string().max(30, 'validation:tooLong').optional();
+const testNumber = phoneNumber.optional().catch(undefined);
 
 export const CampaignTest = z.object({
   ...campaignTexts(text),

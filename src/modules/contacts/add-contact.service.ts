@@ -47,6 +47,8 @@ export async function findByNumber(
   digits: string,
   checked: Checked | undefined,
 ): Promise<ContactRow | undefined> {
+  // Contacts of whom only the hidden address is known have an empty number.
+  if (digits === '') return undefined;
   const { number, jids } = addressOf(digits, checked);
   const spellings = spellingsOf(digits);
   const addresses = [...jids, ...(checked ? [] : spellings.map((one) => `${one}@s.whatsapp.net`))];

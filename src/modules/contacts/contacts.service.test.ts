@@ -4,6 +4,7 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
 import { SendError } from '@/whatsapp/port.ts';
+import { findByNumber, insertContact } from './add-contact.service.ts';
 import type { ContactDetail } from './contacts.views.ts';
 
 let testApp: TestApp;
@@ -124,5 +125,13 @@ describe('contact changes by users', () => {
     });
     const row = await scope.db.query.contactFields.findFirst({ where: eq(contactFields.id, id ?? 0) });
     expect(row).toMatchObject({ contactId: body.id, value: '1' });
+  });
+});
+
+test('nobody is found by a number without digits', async () => {
+  const scope = await testApp.systemScope();
+  await scope.write(async (tx) => {
+    await insertContact(tx, { name: 'Oculta', email: '', number: '', jids: ['77@lid'] });
+    expect(await findByNumber(tx, '', undefined)).toBeUndefined();
   });
 });

@@ -270,19 +270,3 @@ describe('replies', () => {
     expect(await stand.system.db.select().from(optOuts)).toEqual([]);
   });
 });
-
-test('a test message is sent with the tester’s name', async () => {
-  const ana = await stand.testApp.as('ana');
-  const form = {
-    message1: 'Olá, {nome}',
-    testNumber1: '11 96000-0077',
-    whatsappId: String(stand.connectionId),
-  };
-  const reply = await ana.part('POST', '/campaigns/test/1', form);
-  await stand.testApp.settle();
-  expect(reply.status).toBe(204);
-  expect(stand.texts()).toEqual(['Olá, Ana']);
-  for (const without of ['message1', 'testNumber1'])
-    await ana.part('POST', '/campaigns/test/1', { ...form, [without]: '' });
-  expect(stand.texts()).toHaveLength(1);
-});
