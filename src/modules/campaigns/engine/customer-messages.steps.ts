@@ -4,6 +4,7 @@ import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { searchable } from '@/core/db/search.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { StepMap } from '@/core/steps.ts';
+import type { TicketAtHand } from '@/modules/tickets/open/find-or-create-ticket.service.ts';
 import { settleClosed } from '@/modules/tickets/work/last-message.service.ts';
 import { campaignSettings } from '../settings/campaign-settings.queries.ts';
 import { type Answer, answerOf, MAX_ANSWER } from './answer.logic.ts';
@@ -24,7 +25,9 @@ export async function stayClosed(
   if (text === '' || text.length > MAX_ANSWER || text.includes('?')) return;
   const sent = await sentTo(tx.db, { contactId: ticket.contactId });
   if (sent.length === 0) return;
-  const meaning = (await meaningOf(tx, ticket.contactId, text)) ?? (await answerTo(tx, sent, text));
+  const meaning =
+    (await meaningOf(tx, ticket.contactId, text)) ??
+    (await answerTo(tx, sent.filter(isAskedOn(ticket)), text));
   if (meaning !== null) answer.staysClosed = true;
 }
 
@@ -41,8 +44,9 @@ export async function onCustomerMessage(
   if (meaning === 'out')
     await optOut(tx, { contactId: ticket.contactId, connectionId, messageId, keyword: text.trim() });
   else if (meaning === 'back') await comeBack(tx, { contactId: ticket.contactId, connectionId, messageId });
-  const answer = meaning === null ? await answerTo(tx, sent, text) : null;
-  if (answer !== null) await settleAnswer(tx, sent.filter(isAsked), answer);
+  const asked = sent.filter(isAskedOn(ticket));
+  const answer = meaning === null ? await answerTo(tx, asked, text) : null;
+  if (answer !== null) await settleAnswer(tx, asked, answer);
   if (ticket.status === 'closed' && (meaning ?? answer) !== null) {
     await settleClosed(tx, ticket.id);
     tx.emit('ticket.updated', { ticketId: ticket.id });
@@ -61,12 +65,16 @@ const anyShipping = tenantStatement((db) =>
 type Sent = Awaited<ReturnType<typeof sentTo>>[number];
 
 /** Also before WhatsApp's receipt for the question is stored: people can be faster. */
-const isAsked = ({ state, status, questionId }: Sent) =>
-  (state === 'asked' || (state === 'asking' && questionId !== null)) && status === 'EM_ANDAMENTO';
+const isAskedOn =
+  ({ connectionId }: Pick<TicketAtHand, 'connectionId'>) =>
+  ({ state, status, questionId, ...asked }: Sent) =>
+    (state === 'asked' || (state === 'asking' && questionId !== null)) &&
+    status === 'EM_ANDAMENTO' &&
+    asked.connectionId === connectionId;
 
 /** Neither yes nor no: the question stays open, and agents handle the message. */
-async function answerTo(tx: Scope, sent: Sent[], text: string): Promise<Answer> {
-  if (!sent.some(isAsked)) return null;
+async function answerTo(tx: Scope, asked: Sent[], text: string): Promise<Answer> {
+  if (asked.length === 0) return null;
   const { answers, optOut: out } = await campaignSettings(tx);
   return answerOf(text, answers, out.keywords);
 }
