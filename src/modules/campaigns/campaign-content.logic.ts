@@ -1,9 +1,9 @@
 import { InvalidInput } from '@/core/errors.ts';
 import type { Scope } from '@/core/scope.ts';
 import { storable } from '@/core/text.ts';
-import { zonedTime } from '@/core/zoned-time.ts';
+import { readMoment } from '@/modules/schedules/parse-date-time.logic.ts';
 import type { CampaignRow } from './campaigns.queries.ts';
-import { CAMPAIGN_TEXTS, type CampaignInput, type CampaignTexts, isLocalTime } from './campaigns.schema.ts';
+import { CAMPAIGN_TEXTS, type CampaignInput, type CampaignTexts } from './campaigns.schema.ts';
 
 export function textsOf(input: CampaignInput, known: CampaignRow | undefined) {
   return {
@@ -24,8 +24,7 @@ function listOf(
 /** Undefined stays unchanged. Throws InvalidInput. */
 export function momentOf(tx: Scope, typed: string | null | undefined): Date | null | undefined {
   if (typed === null || typed === undefined) return typed;
-  const [day = '', time = ''] = typed.split(/[T ]/);
-  const at = isLocalTime(typed) ? zonedTime(day, time.slice(0, 5), tx.timeZone) : new Date(Date.parse(typed));
-  if (Number.isNaN(at.getTime())) throw new InvalidInput({ scheduledAt: 'validation:invalid' });
+  const at = readMoment(typed, tx.timeZone);
+  if (!at) throw new InvalidInput({ scheduledAt: 'validation:invalid' });
   return at;
 }

@@ -3,6 +3,7 @@ import { idOrNone, lines, yesOrNo } from '../../schemas/form.schema.ts';
 import { listFilter, searchParam } from '../../schemas/list-filter.schema.ts';
 import { phoneNumber } from '../contacts/contacts.schema.ts';
 import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
+import { WRITTEN_MOMENT } from '../schedules/schedules.schema.ts';
 
 export const CAMPAIGN_STATUSES = [
   'INATIVA',
@@ -59,19 +60,12 @@ const text = z
   .transform((value) => value.replaceAll('\0', '\ufffd'))
   .optional();
 
-/** `YYYY-MM-DD HH:mm[:ss]` in the company's time zone, as existing clients send it, or a moment with its offset. */
-const LOCAL = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
 const whenTyped = z
   .preprocess(
     (value) => (value === '' ? null : value),
-    z
-      .string('validation:invalid')
-      .max(40, 'validation:invalid')
-      .refine((value) => LOCAL.test(value) || !Number.isNaN(Date.parse(value)), 'validation:invalid')
-      .nullable(),
+    z.string('validation:invalid').regex(WRITTEN_MOMENT, 'validation:invalid').nullable(),
   )
   .optional();
-export const isLocalTime = (value: string): boolean => LOCAL.test(value);
 
 /** Clients send the select's label for none. */
 export const idOrText = z.preprocess((value) => {

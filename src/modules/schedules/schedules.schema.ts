@@ -16,13 +16,13 @@ const MAX_BODY = 4096;
 export const SCHEDULE_MEDIA = { field: 'file', maxBytes: MAX_MEDIA_BYTES, maxFiles: 1 };
 
 /** Spec part 2 §7: in the company's time zone, unless it names another. */
-const WRITTEN = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?$/;
+export const WRITTEN_MOMENT = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?$/;
 
 const written = z
   .string('validation:required')
   .trim()
   .min(1, 'validation:required')
-  .regex(WRITTEN, 'common:validation.date');
+  .regex(WRITTEN_MOMENT, 'common:validation.date');
 
 const contactId = z.preprocess(
   (value) => (value === '' || value === null ? undefined : value),
