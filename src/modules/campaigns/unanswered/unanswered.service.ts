@@ -1,5 +1,5 @@
-import { campaignShippings as rows } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import { messages, campaignShippings as rows } from '@db/tenant/schema/index.ts';
+import { and, asc, count, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { cutAt } from '@/core/text.ts';
@@ -13,10 +13,10 @@ import {
 import { canManageCampaigns } from '../campaigns.policy.ts';
 import { getCampaign } from '../campaigns.queries.ts';
 
-/** Counts recipients who have not written since. Throws ERR_NO_CAMPAIGN_FOUND. */
+/** Recipients who have not written since. Throws ERR_NO_CAMPAIGN_FOUND. */
 export async function countUnanswered(scope: Scope, campaignId: number): Promise<number> {
   await getCampaign(scope, campaignId);
-  const [found] = await scope.db.select({ n: count() }).from(rows).where(unanswered(campaignId));
+  const [found] = await scope.slowDb.select({ n: count() }).from(rows).where(unanswered(campaignId));
   return found?.n ?? 0;
 }
 
@@ -34,7 +34,7 @@ export async function listUnanswered(
 
 /** They received it, so their numbers need no check. */
 async function unansweredAfter(scope: Scope, campaignId: number, after: number): Promise<Poured[]> {
-  const found = await scope.db
+  const found = await scope.slowDb
     .select({ id: rows.id, name: rows.name, number: rows.number, email: rows.email })
     .from(rows)
     .where(and(unanswered(campaignId), gt(rows.id, after)))
@@ -43,10 +43,15 @@ async function unansweredAfter(scope: Scope, campaignId: number, after: number):
   return found.map((row) => ({ ...row, name: cutAt(row.name, MAX_NAME), isOnWhatsapp: true }));
 }
 
+/** `repliedAt` is set for a few days, and for the newest campaign only. */
+const hasNotWritten = sql`not exists (select 1 from ${messages} where ${messages.chatId} = ${rows.contactId}
+  and ${messages.fromMe} = 0 and ${messages.createdAt} > ${rows.deliveredAt})`;
+
 const unanswered = (campaignId: number) =>
   and(
     eq(rows.campaignId, campaignId),
     eq(rows.state, 'delivered'),
     isNotNull(rows.deliveredAt),
     isNull(rows.repliedAt),
+    hasNotWritten,
   );

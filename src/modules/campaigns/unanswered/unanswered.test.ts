@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { campaignShippings, campaigns, contactListItems, contactLists } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
+import { addConnection, inbound, JOAO, MARIA } from '@test/support/inbound.ts';
 import { asc } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
+import type { Identity } from '@/whatsapp/port.ts';
 
 let testApp: TestApp;
 let scope: Scope;
@@ -69,4 +71,24 @@ test('explains when no recipient is left', async () => {
   const { text } = await (await testApp.as('rui')).part('GET', path());
   expect(text).toContain('Todos que receberam a mensagem responderam');
   expect(text).not.toContain('name="name"');
+});
+
+test('leaves out who wrote later than a reply counts', async () => {
+  const connectionId = await addConnection(testApp);
+  const target = { companyId: scope.companyId, connectionId };
+  await testApp.listener.onMessages(target, [inbound({ from: MARIA }), inbound({ from: JOAO })]);
+  await testApp.listener.onMessages(target, [inbound({ from: JOAO, fromMe: true })]);
+  const contactOf = async ({ pn }: Identity) =>
+    (await scope.db.query.contactIdentities.findFirst({ where: (t, { eq }) => eq(t.jid, pn ?? '') }))
+      ?.contactId ?? 0;
+  const now = testApp.clock.now.getTime();
+  const delivered = { state: 'delivered' } as const;
+  const [before, after] = [new Date(now - 96 * 3_600_000), new Date(now + 1)];
+  await ship('Maria', { ...delivered, deliveredAt: before, contactId: await contactOf(MARIA) });
+  await ship('João', { ...delivered, deliveredAt: after, contactId: await contactOf(JOAO) });
+  const rui = await testApp.as('rui');
+  expect((await rui.part('GET', path())).text).toContain('1 contato recebeu a mensagem');
+  await rui.part('POST', path(), { name: 'Silenciosos' });
+  const items = await scope.db.select().from(contactListItems);
+  expect(items.map(({ name }) => name)).toEqual(['João']);
 });
