@@ -1,7 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { contacts, optOuts, outbox, sendingDays, tickets } from '@db/tenant/schema/index.ts';
-import { isNull } from 'drizzle-orm';
+import {
+  connections,
+  contacts,
+  optOuts,
+  outbox,
+  sendingDays,
+  sendingLimits,
+  tickets,
+} from '@db/tenant/schema/index.ts';
+import { addConnection } from '@test/support/inbound.ts';
+import { eq, isNull } from 'drizzle-orm';
+import { deleteConnection } from '@/modules/connections/connections.service.ts';
+import { SendError } from '@/whatsapp/port.ts';
 import { type CampaignFixture, createCampaignFixture, numberOf } from './campaign-fixture.test-support.ts';
+import { retryFailed } from './run-campaign.service.ts';
 
 let stand: CampaignFixture;
 
@@ -49,6 +61,49 @@ describe('running a campaign', () => {
     await stand.pass(0);
     const [ticket] = await stand.system.db.select().from(tickets);
     expect(ticket).toMatchObject({ status: 'closed', isSilent: true });
+  });
+});
+
+describe('a campaign whose connection was deleted', () => {
+  async function withoutConnection(confirmation: boolean): Promise<number> {
+    const { testApp, system } = stand;
+    const connectionId = await addConnection(testApp, { name: 'Promoções' });
+    await system.write((tx) =>
+      tx.db.insert(sendingLimits).values({ connectionId, dailyCap: 100, quietFrom: '', quietTo: '' }),
+    );
+    const questions = { confirmation, confirmationMessages: ['Posso enviar, {nome}?'] };
+    const id = await stand.add(await stand.list(3), { connectionId, ...(confirmation && questions) });
+    for (let n = 0; n < 2; n += 1) testApp.whatsapp.fail(new SendError('refused', false));
+    await stand.pass(0);
+    await stand.passGap(id);
+    expect((await stand.shippings(id)).map(({ state }) => state)).toEqual(['failed', 'failed', 'waiting']);
+    await stand.cancel(id);
+    const ana = await testApp.scopeOf('ana');
+    await deleteConnection(ana, { connectionId });
+    await retryFailed(ana, { campaignId: id });
+    const setDefault = (isDefault: boolean) =>
+      system.write((tx) =>
+        tx.db.update(connections).set({ isDefault }).where(eq(connections.id, stand.connectionId)),
+      );
+    await setDefault(true);
+    await stand.restart(id);
+    await setDefault(false);
+    for (let n = 0; n < 3; n += 1) await stand.passGap(id);
+    return id;
+  }
+
+  test('sends to those it did not reach once, over the default one', async () => {
+    const id = await withoutConnection(false);
+    expect(stand.to()).toEqual([0, 1, 2]);
+    const over = stand.testApp.whatsapp.sent.map(({ target }) => target.connectionId);
+    expect(over).toEqual(Array(3).fill(stand.connectionId));
+    expect((await stand.shippings(id)).map(({ state }) => state)).toEqual(Array(3).fill('delivered'));
+  });
+
+  test('asks those who got no question', async () => {
+    const id = await withoutConnection(true);
+    expect(stand.texts()).toEqual([0, 1, 2].map((n) => `Posso enviar, Pessoa ${n}?`));
+    expect((await stand.shippings(id)).map(({ state }) => state)).toEqual(Array(3).fill('asked'));
   });
 });
 

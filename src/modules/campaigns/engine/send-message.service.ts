@@ -138,10 +138,8 @@ async function sendPart(
     columns: { id: true },
     where: eq(messages.clientId, `auto:${cause}`),
   });
-  if (known) {
-    const isLeft = !(await resendUnsent(tx, { messageId: known.id, ...(media === null && { body }) }));
-    return { id: known.id, isLeft };
-  }
+  const fate = known && (await resendUnsent(tx, { messageId: known.id, ...(media === null && { body }) }));
+  if (known && fate !== 'no connection') return { id: known.id, isLeft: fate === 'sent' };
   const file = media && (await tx.kernel.storage.copy(tx.companyId, media.path));
   if (media && !file) tx.log.warn({ campaignId: campaign.id }, 'a file of a campaign is gone');
   if (!file && body === '') return null;

@@ -1,5 +1,6 @@
 import { messages, outbox } from '@db/tenant/schema/index.ts';
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { isInQueuesOf } from '@/core/queue/outbox-pending.ts';
 import type { Scope } from '@/core/scope.ts';
 import { findMessageRow } from '../messages.queries.ts';
@@ -10,13 +11,17 @@ import { sendQueueKey } from './store-own-message.service.ts';
 const SENT = 2;
 const isUnsent = lt(messages.ack, SENT);
 
-/** As `resendFailed`, for an unsent or withdrawn message. False when it was already sent. */
+/** As `resendFailed`, for an unsent or withdrawn message. Without its connection, its client id is free for another one. */
 export async function resendUnsent(
   tx: Scope,
   { messageId, body }: { messageId: number; body?: string },
-): Promise<boolean> {
+): Promise<'sent' | 'again' | 'no connection'> {
   const row = await findMessageRow(tx, messageId);
-  if (!row || row.ack >= SENT || row.connectionId === null) return false;
+  if (!row || row.ack >= SENT) return 'sent';
+  if (row.connectionId === null) {
+    await freeClientId(tx.db, { messageId });
+    return 'no connection';
+  }
   const remoteJid = await presentAddress(tx, row);
   await tx.db
     .update(messages)
@@ -25,8 +30,16 @@ export async function resendUnsent(
   if (!(await isOnItsWay(tx, row.connectionId, messageId)))
     await tx.kernel.outbox.add(tx, sendQueueKey(row.connectionId, row.chatId), 'message.send', { messageId });
   tx.emit('message.updated', { messageId, ticketId: row.ticketId });
-  return true;
+  return 'again';
 }
+
+const freeClientId = tenantStatement((db) =>
+  db
+    .update(messages)
+    .set({ clientId: null })
+    .where(eq(messages.id, sql.placeholder('messageId')))
+    .returning({ id: messages.id }),
+);
 
 export async function takeBack(tx: Scope, causes: string[]): Promise<void> {
   for (const cause of causes) {
