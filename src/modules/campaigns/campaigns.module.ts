@@ -23,7 +23,7 @@ import { onCustomerMessage, stayClosed } from './engine/customer-messages.steps.
 import { followConnection } from './engine/follow-connection.listener.ts';
 import { noteOutcome } from './engine/message-outcome.steps.ts';
 import { dueCampaigns } from './engine/start-campaign.service.ts';
-import { stopOnRestriction } from './engine/stop-campaign.service.ts';
+import { stopOnRestriction, stopWithoutFiles } from './engine/stop-campaign.service.ts';
 import { campaignFormPages } from './form/campaign-form.pages.tsx';
 import { type OptOutEvents, publishOptOutChanged } from './opt-outs/opt-outs.events.ts';
 import { optOutsPages } from './opt-outs/opt-outs.pages.tsx';
@@ -111,6 +111,7 @@ export const campaigns = defineModule<{
   outbox: { 'campaign.step': takeStep },
   steps: {
     'connection.restricted': stopOnRestriction,
+    'fileList.deleting': stopWithoutFiles,
     'message.settled': noteOutcome,
     'message.arrived': onCustomerMessage,
     'ticket.reopening': stayClosed,

@@ -11,6 +11,12 @@ import { canChangeFileLists } from './file-lists.policy.ts';
 import { getFileList, listOptions, type OptionRow, requireFileList } from './file-lists.queries.ts';
 import type { FileListView } from './file-lists.views.ts';
 
+declare module '@/core/steps.ts' {
+  interface StepMap {
+    'fileList.deleting': { fileListId: number };
+  }
+}
+
 export type NewFile = { key: string; name: string; mime: string };
 type Option = { id?: number | null | undefined; name: string; file?: NewFile | undefined };
 type Input = { name: string; message: string; options?: Option[] | undefined };
@@ -74,6 +80,7 @@ export async function deleteFileList(scope: Scope, { fileListId }: { fileListId:
   await scope.write(async (tx) => {
     await requireFileList(tx, fileListId);
     await auditGone(tx, 'fileList.deleted', fileLists, fileListId);
+    await tx.kernel.steps.take(tx, 'fileList.deleting', { fileListId });
     removeMediaAfter(tx, (await listOptions(tx, fileListId)).flatMap(fileOf));
     await tx.db.delete(fileLists).where(eq(fileLists.id, fileListId));
     tx.emit('file-list.deleted', { fileListId });

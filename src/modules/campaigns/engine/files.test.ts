@@ -16,7 +16,7 @@ beforeEach(async () => {
   await stand.limit({});
 });
 
-async function withFiles(): Promise<{ id: number; keys: string[] }> {
+async function withFiles(count = 1): Promise<{ id: number; keys: string[] }> {
   const { storage } = stand.testApp.kernel;
   const { companyId } = stand.system;
   const own = await storage.save(companyId, new Uint8Array([1, 2, 3]), 'png');
@@ -33,7 +33,7 @@ async function withFiles(): Promise<{ id: number; keys: string[] }> {
     return list?.id ?? 0;
   });
   const media = { mediaPath: own.key, mediaName: 'oferta.png', mediaMime: 'image/png' };
-  const id = await stand.add(await stand.list(1), { ...media, fileListId });
+  const id = await stand.add(await stand.list(count), { ...media, fileListId });
   return { id, keys: [own.key, listed.key] };
 }
 
@@ -119,5 +119,19 @@ describe('campaign files', () => {
     await Bun.write(pdf, new Uint8Array([4, 5]));
     await stand.restart(id);
     expect(captions()).toEqual(['Boa tarde, Pessoa', 'Tabela para Pessoa 0', 'Oi, Pessoa 0!']);
+  });
+
+  test('a deleted list stops a running and a scheduled campaign', async () => {
+    const { id: running } = await withFiles(2);
+    await stand.pass(0);
+    const { fileListId } = await stand.campaign(running);
+    const scheduledAt = new Date(stand.testApp.clock.now.getTime() + 3_600_000);
+    const scheduled = await stand.add(await stand.list(1), { fileListId, scheduledAt });
+    const ana = await stand.testApp.as('ana');
+    expect((await ana.json('DELETE', `/files/${fileListId}`)).status).toBe(200);
+    await stand.pass(3_600_000);
+    for (const id of [running, scheduled])
+      expect(await stand.campaign(id)).toMatchObject({ status: 'CANCELADA', stoppedFor: 'no_file' });
+    expect(captions()).toHaveLength(3);
   });
 });

@@ -45,6 +45,15 @@ export function stopOnRestriction(tx: Scope, { connectionId }: StepMap['connecti
   return stopCampaignsOn(tx, connectionId, 'restricted');
 }
 
+export async function stopWithoutFiles(
+  tx: Scope,
+  { fileListId }: StepMap['fileList.deleting'],
+): Promise<void> {
+  const isUsing = eq(campaigns.fileListId, fileListId);
+  const using = await tx.db.select({ id: campaigns.id }).from(campaigns).where(isUsing);
+  for (const { id } of using) await stopCampaign(tx, id, 'no_file');
+}
+
 function runningOn(scope: Scope, connectionId: number): Promise<Pick<CampaignRow, 'id'>[]> {
   return scope.db
     .select({ id: campaigns.id })
