@@ -1,5 +1,5 @@
 import type { Attachment } from '../composer/files/attachments.ts';
-import { createStore } from './store.ts';
+import { createStore, type Store } from './store.ts';
 
 type Owner = { id: number; companyId: number };
 
@@ -8,6 +8,18 @@ export const drafts = createStore<ReadonlyMap<number, string>>(new Map());
 /** Until the page is left: what else was prepared for a ticket, when another one is opened. */
 export const attached = createStore<ReadonlyMap<number, Attachment[]>>(new Map());
 export const recordings = createStore<ReadonlyMap<number, Blob>>(new Map());
+
+/** Without a value the entry ends. */
+export function putEntry<V>(
+  store: Store<ReadonlyMap<number, V>>,
+  ticketId: number,
+  value: V | undefined,
+): void {
+  const next = new Map(store.get());
+  if (value === undefined) next.delete(ticketId);
+  else next.set(ticketId, value);
+  store.set(next);
+}
 
 let owner: Owner | undefined;
 

@@ -2,7 +2,7 @@ import { useI18n } from '@views/i18n.tsx';
 import { fileSize } from '@views/parts/messages/dates.ts';
 import { type ClipboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { showToast } from '../../page/toast.ts';
-import { attached } from '../../workspace/drafts.ts';
+import { attached, putEntry } from '../../workspace/drafts.ts';
 import { type Attachment, addFiles, makeClientId } from './attachments.ts';
 import { MAX_FILES, MAX_MEDIA_BYTES } from './limits.ts';
 
@@ -19,10 +19,7 @@ export function useFiles(root: RefObject<HTMLElement | null>, ticketId: number, 
   }, [ticketId]);
   const change = useCallback(
     (next: Attachment[]) => {
-      const all = new Map(attached.get());
-      if (next.length > 0) all.set(ticketId, next);
-      else all.delete(ticketId);
-      attached.set(all);
+      putEntry(attached, ticketId, next.length > 0 ? next : undefined);
       latest.current = next;
       setAttachments(next);
     },

@@ -5,7 +5,7 @@ import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { blobAddress } from '../../conversation/message/local-message.ts';
 import { showToast } from '../../page/toast.ts';
-import { recordings } from '../../workspace/drafts.ts';
+import { putEntry, recordings } from '../../workspace/drafts.ts';
 import { reportTyping } from '../../workspace/presence.ts';
 import { MIN_VOICE_BYTES, MIN_VOICE_MS } from '../files/limits.ts';
 import { backToField } from '../text/use-field-focus.ts';
@@ -19,15 +19,8 @@ type Props = { ticketId: number; onSend: (voice: Voice) => void; onClose: () => 
 const TICK_MS = 250;
 
 /** For the next opening of its ticket. */
-function setAside(ticketId: number, recording: Blob | undefined): void {
-  const next = new Map(recordings.get());
-  if (recording) next.set(ticketId, recording);
-  else next.delete(ticketId);
-  recordings.set(next);
-}
-
-function setAsideAloud(ticketId: number, recording: Blob, t: Translate): void {
-  setAside(ticketId, recording);
+function setAside(ticketId: number, recording: Blob, t: Translate): void {
+  putEntry(recordings, ticketId, recording);
   showToast({ level: 'warning', text: t('messages:voiceSetAside') });
 }
 
@@ -72,7 +65,7 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
     let stream: MediaStream | undefined;
     let timer: ReturnType<typeof setInterval> | undefined;
     let since = 0;
-    const finish = (parts: Blob[], type: string) => {
+    const stopped = (parts: Blob[], type: string) => {
       clearInterval(timer);
       reportTyping(ticketId, 'paused');
       for (const track of stream?.getTracks() ?? []) track.stop();
@@ -80,7 +73,7 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
       // A shorter recording may hold no sound, and no browser can decode that.
       const isShort = performance.now() - since < MIN_VOICE_MS;
       const recording = new Blob(parts, { type });
-      if (isGone && !isShort) setAsideAloud(ticketId, recording, t);
+      if (isGone && !isShort) setAside(ticketId, recording, t);
       if (isGone) return;
       if (isShort) return warn('messages:voiceTooShort');
       void encode(recording);
@@ -93,12 +86,12 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
         for (const track of stream.getTracks()) track.stop();
         return;
       }
-      const recording = new MediaRecorder(stream);
+      const media = new MediaRecorder(stream);
       const parts: Blob[] = [];
-      recording.ondataavailable = (event) => parts.push(event.data);
-      recording.onstop = () => finish(parts, recording.mimeType);
-      recorder.current = recording;
-      recording.start();
+      media.ondataavailable = (event) => parts.push(event.data);
+      media.onstop = () => stopped(parts, media.mimeType);
+      recorder.current = media;
+      media.start();
       since = performance.now();
       timer = setInterval(() => {
         setSeconds((performance.now() - since) / 1000);
@@ -108,7 +101,7 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
     };
     fetchEncoder().catch(() => undefined);
     const former = recordings.get().get(ticketId);
-    setAside(ticketId, undefined);
+    putEntry(recordings, ticketId, undefined);
     made.current = former;
     if (former) setPhase({ name: 'ready', recording: former });
     // `mediaDevices` is missing on plain http.
@@ -121,7 +114,7 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
     const field = root.current?.closest('form')?.querySelector('textarea');
     return () => {
       isGone = true;
-      if (made.current && !isOver.current) setAsideAloud(ticketId, made.current, t);
+      if (made.current && !isOver.current) setAside(ticketId, made.current, t);
       // The row with the field is hidden until then.
       requestAnimationFrame(() => document.activeElement === document.body && backToField(field));
       removeEventListener('beforeunload', warnOfLoss);

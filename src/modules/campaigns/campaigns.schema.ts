@@ -30,6 +30,7 @@ export const SHIPPING_STATES = [
   'skipped',
 ] as const;
 export type ShippingState = (typeof SHIPPING_STATES)[number];
+export const LEFT_OUT: readonly ShippingState[] = ['skipped', 'declined'];
 
 const STOPS = [
   'restricted',

@@ -5,6 +5,7 @@ import { yieldToLoop } from '@/core/clock.ts';
 import { amongIds, type Statement, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 import { getCampaign, stampsOf } from './campaigns.queries.ts';
+import { LEFT_OUT } from './campaigns.schema.ts';
 import type { ShippingView, WholeCampaignView } from './campaigns.views.ts';
 
 /** All recipients with their status, as existing clients read it. Throws ERR_NO_CAMPAIGN_FOUND. */
@@ -25,8 +26,7 @@ export async function getWholeCampaign(scope: Scope, campaignId: number): Promis
 /** Valid contacts as the report counts them (clients divide by them); null before it has contacts. */
 function reachedItems(shipping: ShippingView[]): Set<number | null> | null {
   if (shipping.length === 0) return null;
-  const isLeftOut = ({ state }: ShippingView) => state === 'skipped' || state === 'declined';
-  return new Set(shipping.filter((one) => !isLeftOut(one)).map(({ contactId }) => contactId));
+  return new Set(shipping.filter((one) => !LEFT_OUT.includes(one.state)).map(({ contactId }) => contactId));
 }
 
 /** Lists can exceed ten thousand contacts; other work runs between the parts. */

@@ -1,6 +1,7 @@
 import { companies, invoices } from '@db/platform/schema/index.ts';
 import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 import { platformScope } from '@/core/platform-scope.ts';
+import { forCompanies } from '@/core/queue/company-jobs.ts';
 import type { Kernel } from '@/core/scope.ts';
 import { mailPayer } from '../mail-payer.service.ts';
 
@@ -13,10 +14,7 @@ export async function warnCompanies(kernel: Kernel): Promise<void> {
     .from(invoices)
     .innerJoin(companies, eq(companies.id, invoices.companyId))
     .where(and(...isDueSoon(kernel.clock()), eq(companies.status, true)));
-  for (const { id, companyId } of due)
-    await warn(kernel, id).catch((err: unknown) =>
-      kernel.log.error({ err, companyId }, 'a company could not be warned of its invoice'),
-    );
+  await forCompanies(kernel, 'warnCompanies', due, ({ id }) => warn(kernel, id));
 }
 
 /** The invoice may have been paid or changed since it was listed. */

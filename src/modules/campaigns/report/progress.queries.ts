@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { CampaignRow } from '../campaigns.queries.ts';
-import type { ShippingFilter, ShippingState } from '../campaigns.schema.ts';
+import { LEFT_OUT, type ShippingFilter, type ShippingState } from '../campaigns.schema.ts';
 import type { Progress } from './report.schema.ts';
 
 export async function progressOf(
@@ -21,7 +21,7 @@ export async function progressOf(
   const skipped = sum('n', 'skipped');
   const total = sum('n');
   const declined = sum('n', 'declined');
-  const valid = total - skipped - declined;
+  const valid = total - sum('n', ...LEFT_OUT);
   const delivered = sum('n', 'delivered');
   const failed = sum('n', 'failed');
   return {
@@ -62,7 +62,7 @@ export async function countShippings(
   const rows = await totalsOf(scope.db, { id: campaignId });
   const figures: Partial<Record<typeof state, (row: (typeof rows)[number]) => number>> = {
     '': ({ n }) => n,
-    valid: ({ n, state: own }) => (own === 'skipped' || own === 'declined' ? 0 : n),
+    valid: ({ n, state: own }) => (LEFT_OUT.includes(own) ? 0 : n),
     requested: ({ requested }) => requested,
     agreed: ({ confirmed }) => confirmed,
     replied: ({ replied }) => replied,

@@ -6,7 +6,7 @@ import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
 import { type CampaignRow, requireCampaign } from '../campaigns.queries.ts';
-import type { ShippingFilter } from '../campaigns.schema.ts';
+import { LEFT_OUT, type ShippingFilter } from '../campaigns.schema.ts';
 import { nextOf } from '../engine/next-recipient.queries.ts';
 import { obstacleOf, type Waits } from '../engine/obstacles.queries.ts';
 import { statusOf } from '../engine/sending-counters.service.ts';
@@ -70,7 +70,7 @@ function inState(state: ShippingFilter['state']): SQL | undefined {
     case '':
       return undefined;
     case 'valid':
-      return notInArray(rows.state, ['skipped', 'declined']);
+      return notInArray(rows.state, [...LEFT_OUT]);
     case 'requested':
       return isNotNull(rows.confirmationRequestedAt);
     case 'agreed':
