@@ -2,16 +2,13 @@ import { useT } from '@views/i18n.tsx';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
-import { ApiError } from '../http/api.ts';
 import { afterGaps, isReachable, live } from '../live/live.ts';
 import { justSent } from '../workspace/sending.ts';
-import { prefetchExtras } from '../workspace/use-extras.ts';
 import { type LiveMessage, listMessages, showError } from '../workspace/workspace-api.ts';
 import { reduceWindow } from './conversation-state.ts';
 
 const MAX_PAGES_AFTER_A_GAP = 10;
 
-type Refused = { action: string; messageId: string; wanted: string | null; error: string };
 type Start = {
   ticketId: number;
   messages: MessageView[];
@@ -158,16 +155,6 @@ export function useConversation(
       live.on('ticketEvent', (data) => {
         const { event } = data as { event: TicketEventView };
         if (event.ticketId === ticketId) arrive([], [event]);
-      }),
-      live.on('messageRefused', (data) => {
-        const { action, messageId, wanted, error } = data as Refused;
-        showError(new ApiError(error, 0), t);
-        // WhatsApp may refuse an edit that the server accepted.
-        if (action === 'edit' && wanted)
-          prefetchExtras().then(
-            ({ offerEdit }) => offerEdit({ messageId, wanted }),
-            () => undefined,
-          );
       }),
     ];
     return () => {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { beforeAll, expect, spyOn, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
 
 withDom();
@@ -22,4 +22,18 @@ test('conversations have the rail until the person opens the menu', () => {
   expect([1300, 1000].map(resize)).toEqual(['false', 'false']);
   document.querySelector<HTMLElement>('[data-menu-toggle]')?.click();
   expect([1300, 1000].map(resize)).toEqual(['true', 'true']);
+});
+
+test('Escape closes the menu of a phone, but not while an IME composes', () => {
+  const phone = spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+  document.body.innerHTML = '<button data-menu-toggle></button>';
+  const drawer = () => document.documentElement.dataset.drawer;
+  const escape = (init: object) =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, ...init }));
+  document.querySelector<HTMLElement>('[data-menu-toggle]')?.click();
+  escape({ isComposing: true });
+  expect(drawer()).toBe('open');
+  escape({});
+  expect(drawer()).toBe('closed');
+  phone.mockRestore();
 });

@@ -1,3 +1,5 @@
+import { isComposing } from '../keys/composing.ts';
+
 const root = document.documentElement;
 const isPhone = () => matchMedia('(width < 48rem)').matches;
 
@@ -33,7 +35,7 @@ export function startSideMenu(): void {
     else if (target.closest('[data-menu-close]')) setOpen(false);
   });
   document.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || !isPhone() || !isOpen()) return;
+    if (event.key !== 'Escape' || isComposing(event) || !isPhone() || !isOpen()) return;
     event.preventDefault();
     setOpen(false);
   });

@@ -8,7 +8,7 @@ export { SendLater } from '../composer/send-later.tsx';
 export { markByKey, pasteMarked } from '../composer/text/apply-format.ts';
 export { grow } from '../composer/text/grow.ts';
 export { UnfilledVariables } from '../composer/text/unfilled-variables.tsx';
-export { isEditable, isTooLate, offerEdit, react } from '../conversation/actions/message-changes.ts';
+export { isEditable, isTooLate, react } from '../conversation/actions/message-changes.ts';
 export { MessageMenu } from '../conversation/actions/message-menu.tsx';
 export { openContact } from '../conversation/actions/open-contact.ts';
 export { RefusedEdits } from '../conversation/actions/refused-edit.tsx';

@@ -1,4 +1,5 @@
 import type { I18n } from '@views/i18n.tsx';
+import { watchRefusals } from '../conversation/actions/watch-refusals.ts';
 import { watchLoss } from './drafts.ts';
 import { startDrawer } from './drawer.ts';
 import { startMeantTicket } from './meant-ticket.ts';
@@ -17,6 +18,7 @@ export function startSurroundings(meId: number, i18n: I18n): () => void {
   const stops = [
     startPresence(meId, i18n),
     watchConnections(),
+    watchRefusals(i18n.t),
     startDrawer(),
     startMeantTicket(),
     watchLoss(),

@@ -269,6 +269,7 @@ browserTests('the internal chat', { line: true }, (check) => {
       await page.unrouteAll({ behavior: 'wait' });
       await again.click();
       await again.waitFor({ state: 'detached' });
+      expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
     };
     await counts(rows, 20);
     await page.route(/\/chats\?/, (route) => route.abort());

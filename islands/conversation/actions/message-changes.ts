@@ -1,9 +1,9 @@
 import type { Translate } from '@views/i18n.tsx';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { api } from '../../http/api.ts';
-import { createStore } from '../../page/store.ts';
 import { ticketInPane } from '../../workspace/shown-ticket.ts';
 import { showError } from '../../workspace/workspace-api.ts';
+import { offerEdit } from './refused-edits.ts';
 
 export type Shower = {
   show: (messages: MessageView[]) => void;
@@ -40,14 +40,6 @@ export function react(message: MessageView, emoji: string, shower: Shower): Prom
     (await api.post<{ message: MessageView }>(`/messages/${message.id}/reactions`, { type: emoji }, shown()))
       .message;
   return change(message, { reactions }, send, shower);
-}
-
-export type RefusedEdit = { messageId: string; wanted: string };
-
-export const refusedEdits = createStore<readonly RefusedEdit[]>([]);
-
-export function offerEdit({ messageId, wanted }: RefusedEdit): void {
-  refusedEdits.set([...refusedEdits.get(), { messageId, wanted }]);
 }
 
 export async function edit(message: MessageView, body: string, shower: Shower): Promise<void> {

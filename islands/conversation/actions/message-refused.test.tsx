@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
 import { until } from '@test/support/until.ts';
+import { loadTranslations } from '@/core/i18n.ts';
 import { me, message, NOW, ticketDetail } from '../../workspace/fixtures.test-support.ts';
 
 withDom();
@@ -8,19 +9,22 @@ withDom();
 const loaded = Promise.withResolvers<{
   Conversation: typeof import('../conversation.tsx').Conversation;
   fixture: typeof import('../../workspace/fixture.test-support.tsx').fixture;
+  watchRefusals: typeof import('./watch-refusals.ts').watchRefusals;
 }>();
 beforeAll(async () => {
-  const [{ Conversation }, { fixture }] = await Promise.all([
+  const [{ Conversation }, { fixture }, { watchRefusals }] = await Promise.all([
     import('../conversation.tsx'),
     import('../../workspace/fixture.test-support.tsx'),
+    import('./watch-refusals.ts'),
   ]);
-  loaded.resolve({ Conversation, fixture });
+  loaded.resolve({ Conversation, fixture, watchRefusals });
 });
 
+let stopWatching: () => void;
 let end: () => Promise<void>;
 let act: (work: () => unknown) => Promise<unknown>;
 let onEvent: (channel: string, data: unknown) => Promise<unknown>;
-beforeEach(async () => {
+async function open(): Promise<void> {
   const { Conversation, fixture } = await loaded.promise;
   const messages = [message(1), message(2)];
   const props = { me, ticket: ticketDetail(1), messages, events: [], hasMore: false, now: NOW };
@@ -30,11 +34,17 @@ beforeEach(async () => {
     ticket: props.ticket,
     hasMore: false,
   })));
+}
+beforeEach(async () => {
+  const { watchRefusals } = await loaded.promise;
+  stopWatching = watchRefusals(loadTranslations().t('pt'));
+  await open();
 });
 afterEach(async () => {
-  document.getElementById('toasts')?.remove();
-  (await import('./message-changes.ts')).refusedEdits.set([]);
+  stopWatching();
   await end();
+  document.getElementById('toasts')?.remove();
+  (await import('./refused-edits.ts')).refusedEdits.set([]);
 });
 
 const toasts = () => [...document.querySelectorAll('.toast-card')].map((card) => card.textContent);
@@ -47,10 +57,10 @@ const shown = (text: string) =>
     return dialog()?.value === text;
   });
 
-let check = () => {};
+let check: (() => void) | undefined;
 let every: { mockRestore(): void };
 beforeEach(() => {
-  check = () => {};
+  check = undefined;
   every = spyOn(globalThis, 'setInterval').mockImplementation(((work: () => void, ms: number) => {
     if (ms === 500) check = work;
     return 0;
@@ -58,10 +68,15 @@ beforeEach(() => {
 });
 afterEach(() => every.mockRestore());
 
-const checkTimes = (times: number) =>
-  act(() => {
-    for (let done = 0; done < times; done += 1) check();
+async function checkTimes(times: number): Promise<void> {
+  await until('the check for quiet', async () => {
+    await act(async () => {});
+    return check;
   });
+  await act(() => {
+    for (let done = 0; done < times; done += 1) check?.();
+  });
+}
 
 describe('messageRefused event', () => {
   test('reopens the edit dialog with the rejected text for edits only', async () => {
@@ -69,7 +84,15 @@ describe('messageRefused event', () => {
     await onEvent('messageRefused', { ...data, messageId: '3', wanted: 'de outra conversa' });
     await onEvent('messageRefused', { ...data, action: 'delete', wanted: 'apagada' });
     await onEvent('messageRefused', data);
-    await act(async () => undefined);
+    await checkTimes(6);
+    await shown('o preço é 42');
+  });
+
+  test('offers an edit refused while no conversation is open as soon as its own is opened', async () => {
+    await end();
+    await onEvent('messageRefused', { ...refused('ERR_EDITING_WAPP_MSG'), wanted: 'o preço é 42' });
+    expect(toasts()).toHaveLength(1);
+    await open();
     await checkTimes(6);
     await shown('o preço é 42');
   });
@@ -81,7 +104,6 @@ describe('messageRefused event', () => {
     field.value = 'Bom dia';
     field.focus();
     await onEvent('messageRefused', edit('2', 'dois'));
-    await act(async () => undefined);
     await checkTimes(9);
     expect(dialog()).toBeNull();
     field.value = '';

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { useStore } from '../../workspace/store.ts';
 import { EditDialog } from './edit-dialog.tsx';
-import { edit, type RefusedEdit, refusedEdits } from './message-changes.ts';
+import { edit } from './message-changes.ts';
+import { type RefusedEdit, refusedEdits } from './refused-edits.ts';
 
 type Props = { messages: readonly MessageView[]; onChange: (messages: MessageView[]) => void };
 

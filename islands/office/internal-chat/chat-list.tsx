@@ -62,6 +62,7 @@ export function ChatList({ chats, meId, now, className, onOpen }: ChatListProps)
       </header>
       <div
         ref={box}
+        tabIndex={-1}
         className="min-h-0 grow overflow-y-auto"
         onScroll={(event: UIEvent<HTMLDivElement>) => measure(event.currentTarget)}
       >

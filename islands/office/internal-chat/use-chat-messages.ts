@@ -5,7 +5,7 @@ import type {
   ChatView,
 } from '@/modules/internal-chat/internal-chat.views.ts';
 import { api } from '../../http/api.ts';
-import { afterGaps, live } from '../../live/live.ts';
+import { afterGaps, isReachable, live } from '../../live/live.ts';
 import type { LiveChat } from '../../notification-bell/bell-state.ts';
 import { memberOf } from './chat-list-state.ts';
 import {
@@ -70,6 +70,10 @@ export function useChatMessages(chat: ChatView, meId: number, first: ChatMessage
     setOlderMissing(!page);
     if (page) setState((former) => (former?.messages[0]?.id === oldest.id ? addOlder(former, page) : former));
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the render that missed them knows where they begin
+  useEffect(() => {
+    if (isOlderMissing) return isReachable.subscribe(() => isReachable.get() && void loadOlder());
+  }, [isOlderMissing]);
   const add = (message: Parameters<typeof addMessage>[1]) =>
     setState((former) => addMessage(former ?? NO_MESSAGES, message));
 
