@@ -64,6 +64,7 @@ export async function retryFailed(scope: Scope, { campaignId }: OfCampaign): Pro
       })
       .where(and(eq(campaignShippings.campaignId, campaignId), eq(campaignShippings.state, 'failed')))
       .returning({ id: campaignShippings.id });
+    if (again.length > 0 && campaign.status === 'EM_ANDAMENTO') await planStep(tx, campaign);
     if (again.length > 0 && campaign.status === 'FINALIZADA') {
       requirePlanCapacity(plan, 'campaigns', await countUnfinished(tx));
       const running = {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import {
+  campaigns,
   connections,
   contacts,
   optOuts,
@@ -64,8 +65,8 @@ describe('running a campaign', () => {
   });
 });
 
-describe('a campaign whose connection was deleted', () => {
-  async function withoutConnection(confirmation: boolean): Promise<number> {
+describe('a campaign whose connection was deleted or exchanged', () => {
+  async function overAnother(leave: 'delete' | 'move', confirmation: boolean): Promise<number> {
     const { testApp, system } = stand;
     const connectionId = await addConnection(testApp, { name: 'Promoções' });
     await system.write((tx) =>
@@ -79,7 +80,11 @@ describe('a campaign whose connection was deleted', () => {
     expect((await stand.shippings(id)).map(({ state }) => state)).toEqual(['failed', 'failed', 'waiting']);
     await stand.cancel(id);
     const ana = await testApp.scopeOf('ana');
-    await deleteConnection(ana, { connectionId });
+    if (leave === 'delete') await deleteConnection(ana, { connectionId });
+    else
+      await system.write((tx) =>
+        tx.db.update(campaigns).set({ connectionId: stand.connectionId }).where(eq(campaigns.id, id)),
+      );
     await retryFailed(ana, { campaignId: id });
     const setDefault = (isDefault: boolean) =>
       system.write((tx) =>
@@ -89,11 +94,12 @@ describe('a campaign whose connection was deleted', () => {
     await stand.restart(id);
     await setDefault(false);
     for (let n = 0; n < 3; n += 1) await stand.passGap(id);
+    if (leave === 'move') await deleteConnection(ana, { connectionId });
     return id;
   }
 
-  test('sends to those it did not reach once, over the default one', async () => {
-    const id = await withoutConnection(false);
+  test.each(['delete', 'move'] as const)('sends to those it did not reach once (%s)', async (leave) => {
+    const id = await overAnother(leave, false);
     expect(stand.to()).toEqual([0, 1, 2]);
     const over = stand.testApp.whatsapp.sent.map(({ target }) => target.connectionId);
     expect(over).toEqual(Array(3).fill(stand.connectionId));
@@ -101,7 +107,7 @@ describe('a campaign whose connection was deleted', () => {
   });
 
   test('asks those who got no question', async () => {
-    const id = await withoutConnection(true);
+    const id = await overAnother('delete', true);
     expect(stand.texts()).toEqual([0, 1, 2].map((n) => `Posso enviar, Pessoa ${n}?`));
     expect((await stand.shippings(id)).map(({ state }) => state)).toEqual(Array(3).fill('asked'));
   });

@@ -138,14 +138,16 @@ async function sendPart(
     columns: { id: true },
     where: eq(messages.clientId, `auto:${cause}`),
   });
-  const fate = known && (await resendUnsent(tx, { messageId: known.id, ...(media === null && { body }) }));
-  if (known && fate !== 'no connection') return { id: known.id, isLeft: fate === 'sent' };
+  const { connectionId } = campaign;
+  const again = known && { messageId: known.id, connectionId, ...(media === null && { body }) };
+  const fate = again && (await resendUnsent(tx, again));
+  if (known && fate !== 'elsewhere') return { id: known.id, isLeft: fate === 'sent' };
   const file = media && (await tx.kernel.storage.copy(tx.companyId, media.path));
   if (media && !file) tx.log.warn({ campaignId: campaign.id }, 'a file of a campaign is gone');
   if (!file && body === '') return null;
   const { messageId } = await sendUnprompted(tx, {
     contactId,
-    connectionId: campaign.connectionId ?? 0,
+    connectionId: connectionId ?? 0,
     body: body || media?.name || '',
     mediaType: media && file ? mediaTypeOf(media.mime) : 'conversation',
     media: media && file ? { ...file, name: media.name, mime: media.mime, isVoice: false } : null,

@@ -11,23 +11,25 @@ import { sendQueueKey } from './store-own-message.service.ts';
 const SENT = 2;
 const isUnsent = lt(messages.ack, SENT);
 
-/** As `resendFailed`, for an unsent or withdrawn message. Without its connection, its client id is free for another one. */
+/** As `resendFailed`, for an unsent or withdrawn message. One of another connection frees its client id for a new one. */
 export async function resendUnsent(
   tx: Scope,
-  { messageId, body }: { messageId: number; body?: string },
-): Promise<'sent' | 'again' | 'no connection'> {
+  { messageId, connectionId, body }: { messageId: number; connectionId: number | null; body?: string },
+): Promise<'sent' | 'again' | 'elsewhere'> {
   const row = await findMessageRow(tx, messageId);
   if (!row || row.ack >= SENT) return 'sent';
-  if (row.connectionId === null) {
+  const isQueued = row.connectionId !== null && (await isOnItsWay(tx, row.connectionId, messageId));
+  const mayMove = row.isDeleted || !isQueued;
+  if (row.connectionId === null || (row.connectionId !== connectionId && mayMove)) {
     await freeClientId(tx.db, { messageId });
-    return 'no connection';
+    return 'elsewhere';
   }
   const remoteJid = await presentAddress(tx, row);
   await tx.db
     .update(messages)
     .set({ isDeleted: false, error: null, remoteJid, updatedAt: tx.now(), ...(body && { body }) })
     .where(eq(messages.id, messageId));
-  if (!(await isOnItsWay(tx, row.connectionId, messageId)))
+  if (!isQueued)
     await tx.kernel.outbox.add(tx, sendQueueKey(row.connectionId, row.chatId), 'message.send', { messageId });
   tx.emit('message.updated', { messageId, ticketId: row.ticketId });
   return 'again';
