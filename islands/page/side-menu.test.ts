@@ -28,12 +28,12 @@ test('Escape closes the menu of a phone, but not while an IME composes', () => {
   const phone = spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
   document.body.innerHTML = '<button data-menu-toggle></button>';
   const drawer = () => document.documentElement.dataset.drawer;
-  const escape = (init: object) =>
+  const pressEscape = (init: object) =>
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, ...init }));
   document.querySelector<HTMLElement>('[data-menu-toggle]')?.click();
-  escape({ isComposing: true });
+  pressEscape({ isComposing: true });
   expect(drawer()).toBe('open');
-  escape({});
+  pressEscape({});
   expect(drawer()).toBe('closed');
   phone.mockRestore();
 });
