@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 /** Distance from the end at which the next page is loaded, in view heights. */
 const AHEAD = 1.5;
 const AT_BOTTOM_PX = 48;
-const DAY_MS = 1000;
+const DAY_SHOWN_MS = 1000;
 
 type Loads = {
   top: RefObject<HTMLElement | null>;
@@ -55,7 +55,7 @@ export function useScroll(
     if (fromBottom < AHEAD * element.clientHeight) onBottom();
     element.dataset.scrolling = '';
     clearTimeout(rest.current);
-    rest.current = setTimeout(() => delete element.dataset.scrolling, DAY_MS);
+    rest.current = setTimeout(() => delete element.dataset.scrolling, DAY_SHOWN_MS);
   }, [box, onBottom, remember]);
 
   // Blocks get their height only near the view, so scroll events do not show when the top is near.
