@@ -11,7 +11,8 @@ import {
 } from '@views/parts/messages/whatsapp-format.ts';
 import { parseWorkspaceHref } from '@views/parts/tickets/workspace.ts';
 import { initials } from '@views/ui/avatar.tsx';
-import { containing, containingAsTyped, searchable, substringQuery, termsQuery } from '@/core/db/search.ts';
+import { sql, sql, sql } from 'drizzle-orm';
+import { containing, containsText, searchable, substringQuery, termsQuery } from '@/core/db/search.ts';
 import { containsTerms, excerpt } from '@/core/db/search-excerpt.ts';
 import { parseRange } from '@/core/http/responses/send-file.ts';
 import { createCanonicalPath } from '@/core/http/routing/canonical-path.ts';
@@ -77,7 +78,7 @@ export const SUBJECTS: Subject[] = [
   { name: 'search words', run: termsQuery },
   {
     name: 'search letters',
-    run: (text) => [containing(text), containingAsTyped(text), substringQuery(text)],
+    run: (text) => [containing(text), containsText(text, sql`name`), substringQuery(text)],
   },
   { name: 'levelled letters', run: searchable },
   {

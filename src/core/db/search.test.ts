@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import Database from 'libsql';
-import { containing, containingAsTyped, searchTerms, substringQuery, termsQuery } from './search.ts';
+import {
+  containing,
+  containsAsTyped,
+  containsText,
+  searchTerms,
+  substringQuery,
+  termsQuery,
+} from './search.ts';
 
 const textOf = (text: string) => searchTerms(text).map(({ word }) => word);
 const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz'];
@@ -67,7 +76,44 @@ describe('index queries', () => {
     const endless = 'ab'.repeat(500_000);
     expect(substringQuery(endless)).toHaveLength(66);
     expect(containing(endless)).toHaveLength(66);
-    expect(containingAsTyped(endless)).toHaveLength(66);
+    const { params } = new SQLiteSyncDialect().sqlToQuery(containsAsTyped(endless, sql`x`));
+    expect(params[0]).toHaveLength(66);
     expect(containing('50%_')).toBe('%50\\%\\_%');
+  });
+});
+
+describe('a part of a short text', () => {
+  const db = new Database(':memory:');
+  afterAll(() => db.close());
+  const finds = (typed: string, ...texts: string[]) => {
+    const columns = texts.map((text) => sql`${text}`);
+    const { sql: query, params } = new SQLiteSyncDialect().sqlToQuery(containsText(typed, ...columns));
+    return (db.prepare(`select ${query} as found`).get(...params) as { found: number }).found === 1;
+  };
+
+  test.each([
+    ['ótimo', 'Ótimo atendimento', true],
+    ['OTIMO', 'é ótimo', true],
+    ['ótimo', 'otimo', true],
+    ['AÇÃO', 'promoção de ação', true],
+    ['ñandú', 'NANDU', true],
+    ['да', 'ПРАВДА', true],
+    ['straße', 'Hauptstraße 1', true],
+    ['s', 'ß', false],
+    ['がっこう', 'がっこうへ', true],
+    ['50%_', 'de 50%_ a 60', true],
+    ['50%_', 'de 50 a 60', false],
+    ['[a]*?', 'x[A]*?', true],
+    ['[a]*?', 'xa', false],
+    ['a-z^', 'A-Z^', true],
+    ['a-z^', 'm', false],
+    [' joão ', 'JOAO Silva', true],
+    ['', '', true],
+    ['maria', 'mari', false],
+  ])('%s in %s: %s', (typed, text, isFound) => expect(finds(typed, text)).toBe(isFound));
+
+  test('one of several columns is enough', () => {
+    expect(finds('café', 'chá', 'Cafe')).toBe(true);
+    expect(finds('café', 'chá', 'mate')).toBe(false);
   });
 });

@@ -1,3 +1,5 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+
 export function searchable(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase().trim();
   return text
@@ -11,17 +13,43 @@ const ASCII = /^[\0-\x7f]*$/;
 
 const MAX_NAME = 64;
 
+/** A pattern for `like … escape '\\'` on `searchable` texts. */
 export function containing(text: string): string {
   return containingLetters(searchable(beginningOf(text)));
-}
-
-export function containingAsTyped(text: string): string {
-  return containingLetters(beginningOf(text).toLowerCase());
 }
 
 function containingLetters(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
+
+/** Whatever the case and the accents of both. For short texts: it tries each place of them. */
+export function containsText(text: string, ...columns: SQLWrapper[]): SQL {
+  const pattern = `*${[...beginningOf(text).normalize().trim()].map(anyFormOf).join('')}*`;
+  const found = columns.map((column) => sql`${column} glob ${pattern}`);
+  return sql`(${sql.join(found, sql` or `)})`;
+}
+
+/** For columns that hold `searchable` texts. */
+export function containsFolded(text: string, column: SQLWrapper): SQL {
+  return sql`${column} like ${containing(text)} escape '\\'`;
+}
+
+/** For long texts: faster, but only letters without accents match in both cases. */
+export function containsAsTyped(text: string, column: SQLWrapper): SQL {
+  return sql`${column} like ${containingLetters(beginningOf(text))} escape '\\'`;
+}
+
+/** `glob` compares letters exactly. */
+function anyFormOf(letter: string): string {
+  if ('*?['.includes(letter)) return `[${letter}]`;
+  const plain = searchable(letter) || letter;
+  const all = [letter, letter.toLowerCase(), letter.toUpperCase(), plain, plain.toUpperCase()];
+  const forms = new Set([...all, ...(ACCENTED.get(plain) ?? [])].filter((form) => [...form].length === 1));
+  return forms.size === 1 ? letter : `[${[...forms].join('')}]`;
+}
+
+const LATIN = Array.from({ length: 0x250 - 0xc0 }, (_, index) => String.fromCodePoint(0xc0 + index));
+const ACCENTED = Map.groupBy(LATIN, searchable);
 
 const MAX_SEARCH = 200;
 const MAX_TERMS = 8;

@@ -1,7 +1,7 @@
 import { announcementCompanies, announcements } from '@db/platform/schema/index.ts';
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
-import { containingAsTyped } from '@/core/db/search.ts';
+import { containsText } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Medium } from '@/core/module.ts';
 import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
@@ -102,6 +102,5 @@ function visible({ actor }: PlatformScope): SQL | undefined {
 }
 
 function matching(text: string): SQL {
-  const pattern = containingAsTyped(text);
-  return sql`(lower(${announcements.title}) LIKE ${pattern} ESCAPE '\\' or lower(${announcements.text}) LIKE ${pattern} ESCAPE '\\')`;
+  return containsText(text, announcements.title, announcements.text);
 }

@@ -2,7 +2,7 @@ import { campaigns, connections, contactLists } from '@db/tenant/schema/index.ts
 import { and, asc, count, eq, inArray, not, type SQL, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
-import { containingAsTyped } from '@/core/db/search.ts';
+import { containsText } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
 import { jsonArray } from '@/core/json-stream.ts';
 import type { Medium } from '@/core/module.ts';
@@ -119,7 +119,7 @@ function find(scope: Scope, where: SQL | undefined) {
 }
 
 function named(text: string): SQL {
-  return sql`lower(${campaigns.name}) LIKE ${containingAsTyped(text)} ESCAPE '\\'`;
+  return containsText(text, campaigns.name);
 }
 
 function toCampaignView(scope: Scope, { campaign, list, connection }: Found): CampaignView {

@@ -1,7 +1,7 @@
 import { clickLinks, connections, tickets } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
-import { containing, searchable } from '@/core/db/search.ts';
+import { containsText } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
 import { isAdmin, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -77,7 +77,7 @@ function selectCount(scope: Scope) {
 }
 
 function matching(text: string): SQL {
-  return sql`(${clickLinks.source} like ${containing(searchable(text))} escape '\\' or ${connections.name} like ${containing(text)} escape '\\')`;
+  return containsText(text, clickLinks.source, connections.name);
 }
 
 type Joined = Awaited<ReturnType<typeof selectLinks>>[number];

@@ -1,7 +1,7 @@
 import { companies, plans } from '@db/platform/schema/index.ts';
 import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { cutPage } from '@/core/db/paging.ts';
-import { containingAsTyped } from '@/core/db/search.ts';
+import { containsText } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
 import { type PlatformScope, platformOf, platformScope } from '@/core/platform-scope.ts';
 import { requireSuper } from '@/core/policy.ts';
@@ -169,12 +169,7 @@ export async function listCompanyNames(
 }
 
 export function matching(text: string): SQL {
-  const pattern = containingAsTyped(text);
-  const columns = [companies.name, companies.email, companies.phone];
-  return sql.join(
-    columns.map((column) => sql`lower(${column}) LIKE ${pattern} ESCAPE '\\'`),
-    sql` or `,
-  );
+  return containsText(text, companies.name, companies.email, companies.phone);
 }
 
 const BY_NAME = [sql`lower(${companies.name})`, asc(companies.id)];

@@ -1,7 +1,7 @@
 import { companies, plans } from '@db/platform/schema/index.ts';
 import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
-import { containingAsTyped } from '@/core/db/search.ts';
+import { containsText } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
 import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
 import { isSuper } from '@/core/policy.ts';
@@ -130,5 +130,5 @@ function readableBy({ actor, companyId }: Scope): SQL | undefined {
 }
 
 function matching(text: string): SQL {
-  return sql`lower(${plans.name}) LIKE ${containingAsTyped(text)} ESCAPE '\\'`;
+  return containsText(text, plans.name);
 }

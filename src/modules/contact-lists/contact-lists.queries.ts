@@ -2,7 +2,7 @@ import { contactLists, contactListTotals } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
-import { containing } from '@/core/db/search.ts';
+import { containsFolded } from '@/core/db/search.ts';
 import type { TenantReader } from '@/core/db/tenants/tenants.ts';
 import { AppError } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
@@ -63,7 +63,7 @@ const listById = tenantStatement((db) =>
 const byName = [asc(contactLists.searchName), asc(contactLists.id)];
 
 function matching(text: string): SQL {
-  return sql`${contactLists.searchName} LIKE ${containing(text)} ESCAPE '\\'`;
+  return containsFolded(text, contactLists.searchName);
 }
 
 function select(db: TenantReader) {

@@ -1,7 +1,7 @@
 import { contactListItems as items } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
-import { containing } from '@/core/db/search.ts';
+import { containsFolded, containsText } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
 import { jsonArray } from '@/core/json-stream.ts';
 import { requireCan } from '@/core/policy.ts';
@@ -78,8 +78,8 @@ function matching(text: string): SQL | undefined {
   if (text === '') return undefined;
   const digits = text.replace(/\D/g, '');
   return or(
-    sql`${items.searchName} LIKE ${containing(text)} ESCAPE '\\'`,
-    sql`lower(${items.email}) LIKE ${containing(text)} ESCAPE '\\'`,
+    containsFolded(text, items.searchName),
+    containsText(text, items.email),
     digits ? sql`instr(${items.number}, ${digits}) > 0` : undefined,
   );
 }

@@ -1,7 +1,7 @@
 import { fileListOptions, fileLists } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
-import { containingAsTyped } from '@/core/db/search.ts';
+import { containsText } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Medium } from '@/core/module.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -74,7 +74,7 @@ const inOrder = [asc(fileListOptions.position), asc(fileListOptions.id)];
 const nameThenId = [sql`lower(${fileLists.name})`, fileLists.id];
 
 function matching(text: string): SQL {
-  return sql`lower(${fileLists.name}) LIKE ${containingAsTyped(text)} ESCAPE '\\'`;
+  return containsText(text, fileLists.name);
 }
 
 const filesCount = () =>

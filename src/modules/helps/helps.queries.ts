@@ -1,7 +1,7 @@
 import { helps } from '@db/platform/schema/index.ts';
-import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, type SQL } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
-import { containingAsTyped } from '@/core/db/search.ts';
+import { containsText } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
 import type { PlatformScope } from '@/core/platform-scope.ts';
 import { HELPS_PER_PAGE, type HelpFilter } from './helps.schema.ts';
@@ -34,8 +34,7 @@ export async function listAllHelps(scope: PlatformScope): Promise<HelpView[]> {
 }
 
 function matching(text: string): SQL {
-  const pattern = containingAsTyped(text);
-  return sql`(lower(${helps.title}) LIKE ${pattern} ESCAPE '\\' or lower(${helps.description}) LIKE ${pattern} ESCAPE '\\')`;
+  return containsText(text, helps.title, helps.description);
 }
 
 export async function getHelp(scope: PlatformScope, helpId: number): Promise<HelpView> {

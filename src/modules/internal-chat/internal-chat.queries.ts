@@ -1,7 +1,7 @@
 import { chats, chatUsers, users } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, exists, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
-import { containingAsTyped } from '@/core/db/search.ts';
+import { containsText } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
 import { requireUser } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -84,13 +84,12 @@ function ofReader({ actor, db }: Scope): SQL | undefined {
 }
 
 function matching({ db }: Scope, text: string): SQL | undefined {
-  const pattern = containingAsTyped(text);
   const withPerson = db
     .select({ one: sql`1` })
     .from(chatUsers)
     .innerJoin(users, eq(users.id, chatUsers.userId))
-    .where(and(eq(chatUsers.chatId, chats.id), sql`lower(${users.name}) LIKE ${pattern} ESCAPE '\\'`));
-  return or(sql`lower(${chats.title}) LIKE ${pattern} ESCAPE '\\'`, exists(withPerson));
+    .where(and(eq(chatUsers.chatId, chats.id), containsText(text, users.name)));
+  return or(containsText(text, chats.title), exists(withPerson));
 }
 
 async function viewOf(scope: Scope, row: ChatRow): Promise<ChatView> {

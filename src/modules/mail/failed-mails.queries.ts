@@ -1,7 +1,7 @@
 import { mails } from '@db/platform/schema/index.ts';
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
-import { containingAsTyped } from '@/core/db/search.ts';
+import { containsText } from '@/core/db/search.ts';
 import { platformOf } from '@/core/platform-scope.ts';
 import { requireSuper } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -69,7 +69,7 @@ export function canSendAgain({ status, encryptedValues, usefulUntil }: MailRow, 
 const IS_FAILED = eq(mails.status, 'failed');
 
 function matching(text: string): SQL | undefined {
-  return text ? sql`lower(${mails.recipient}) LIKE ${containingAsTyped(text)} ESCAPE '\\'` : undefined;
+  return text ? containsText(text, mails.recipient) : undefined;
 }
 
 function cursor(after: number | undefined): SQL | undefined {

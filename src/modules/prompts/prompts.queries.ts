@@ -1,7 +1,7 @@
 import { prompts, queues } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
-import { containingAsTyped } from '@/core/db/search.ts';
+import { containsText } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -24,9 +24,7 @@ const select = (scope: Scope) =>
 export async function listPrompts(scope: Scope, filter: PromptFilter): Promise<PromptPage> {
   requireCan(scope, canReadPrompts);
   if (!(await hasFeature(scope, 'useOpenAi'))) return { prompts: [], count: 0, hasMore: false };
-  const found = filter.searchParam
-    ? sql`lower(${prompts.name}) LIKE ${containingAsTyped(filter.searchParam)} ESCAPE '\\'`
-    : undefined;
+  const found = filter.searchParam ? containsText(filter.searchParam, prompts.name) : undefined;
   const size = sizeOf(filter, PROMPTS_PER_PAGE);
   const rows = await select(scope)
     .where(and(found, filter.after ? afterRow(prompts.id, [sql`${prompts.name}`], filter.after) : undefined))

@@ -1,7 +1,7 @@
 import { queueIntegrations } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
-import { containingAsTyped } from '@/core/db/search.ts';
+import { containsText } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
 import { isAdmin, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -64,7 +64,7 @@ const cursor = (after: number) => afterRow(queueIntegrations.id, NEWEST_FIRST, a
 
 function matching({ searchParam }: IntegrationFilter): SQL | undefined {
   if (!searchParam) return undefined;
-  return sql`lower(${queueIntegrations.name}) LIKE ${containingAsTyped(searchParam)} ESCAPE '\\'`;
+  return containsText(searchParam, queueIntegrations.name);
 }
 
 function toIntegrationView(scope: Scope, row: IntegrationRow): QueueIntegrationView {

@@ -2,7 +2,7 @@ import { queues } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
-import { containingAsTyped } from '@/core/db/search.ts';
+import { containsText } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Medium } from '@/core/module.ts';
 import { isAdmin, requireCan } from '@/core/policy.ts';
@@ -46,8 +46,7 @@ export const allQueues = tenantStatement((db) =>
 
 export async function listQueuePage(scope: Scope, filter: QueueFilter): Promise<QueuePage> {
   requireCan(scope, canManageQueues);
-  const pattern = containingAsTyped(filter.searchParam);
-  const found = filter.searchParam ? sql`lower(${queues.name}) LIKE ${pattern} ESCAPE '\\'` : undefined;
+  const found = filter.searchParam ? containsText(filter.searchParam, queues.name) : undefined;
   const size = sizeOf(filter, QUEUES_PER_PAGE);
   const rows = await scope.db
     .select()

@@ -1,7 +1,7 @@
 import { quickMessages } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
-import { containingAsTyped } from '@/core/db/search.ts';
+import { containsText } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Medium } from '@/core/module.ts';
 import { requireUser } from '@/core/policy.ts';
@@ -86,6 +86,5 @@ function onList(scope: Scope): SQL | undefined {
 }
 
 function matching(text: string): SQL {
-  const pattern = containingAsTyped(text);
-  return sql`lower(${quickMessages.shortcode}) LIKE ${pattern} ESCAPE '\\'`;
+  return containsText(text, quickMessages.shortcode);
 }

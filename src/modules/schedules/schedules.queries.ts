@@ -1,7 +1,7 @@
 import { contacts, messages, schedules, tickets, users } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
 import { cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
-import { containing, containingAsTyped } from '@/core/db/search.ts';
+import { containsFolded, containsText } from '@/core/db/search.ts';
 import type { TenantReader } from '@/core/db/tenants/tenants.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Medium } from '@/core/module.ts';
@@ -127,10 +127,7 @@ function selectSchedules(db: TenantReader) {
 }
 
 function matching(text: string): SQL | undefined {
-  return or(
-    sql`lower(${schedules.body}) LIKE ${containingAsTyped(text)} ESCAPE '\\'`,
-    sql`${contacts.sortName} LIKE ${containing(text)} ESCAPE '\\'`,
-  );
+  return or(containsText(text, schedules.body), containsFolded(text, contacts.sortName));
 }
 
 type Joined = {

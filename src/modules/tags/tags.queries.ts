@@ -1,7 +1,7 @@
 import { tags, tagTotals } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
-import { containing, searchable } from '@/core/db/search.ts';
+import { containsFolded, searchable } from '@/core/db/search.ts';
 import type { TenantReader } from '@/core/db/tenants/tenants.ts';
 import { AppError } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
@@ -74,7 +74,7 @@ function selectTags(db: TenantReader) {
 }
 
 function matching(text: string): SQL {
-  return sql`${tags.searchName} LIKE ${containing(text)} ESCAPE '\\'`;
+  return containsFolded(text, tags.searchName);
 }
 
 function toTagView(scope: Scope, { tag, ticketsCount }: { tag: TagRow; ticketsCount: number }): TagView {

@@ -1,9 +1,9 @@
 import { invitations } from '@db/platform/schema/index.ts';
 import { connections, queues, tickets, userQueues, users } from '@db/tenant/schema/index.ts';
-import { and, asc, count, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { amongIds, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
-import { containingAsTyped } from '@/core/db/search.ts';
+import { containsText } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Medium } from '@/core/module.ts';
 import { requireSuper } from '@/core/policy.ts';
@@ -227,11 +227,7 @@ async function listInvitedIds({ kernel, companyId }: Scope): Promise<Set<number>
 
 function matching(text: string) {
   if (!text) return undefined;
-  const pattern = containingAsTyped(text);
-  return or(
-    sql`lower(${users.name}) LIKE ${pattern} ESCAPE '\\'`,
-    sql`${users.email} LIKE ${pattern} ESCAPE '\\'`,
-  );
+  return containsText(text, users.name, users.email);
 }
 
 export async function listPeopleOf(scope: Scope, companyId: number): Promise<UserSimpleView[]> {

@@ -2,7 +2,7 @@ import { webhookDeliveries, webhooks } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, inArray, max, type SQL, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { afterRow, cutPage, offsetOf, readerFor, sizeOf } from '@/core/db/paging.ts';
-import { containingAsTyped } from '@/core/db/search.ts';
+import { containsAsTyped, containsText } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
 import { isAdmin, requireCan } from '@/core/policy.ts';
 import { asSystem, type Scope } from '@/core/scope.ts';
@@ -39,8 +39,7 @@ export async function listWebhooks(scope: Scope, filter: WebhookFilter): Promise
 }
 
 function matching(text: string): SQL {
-  const pattern = containingAsTyped(text);
-  return sql`(lower(${webhooks.name}) LIKE ${pattern} ESCAPE '\\' or lower(${webhooks.url}) LIKE ${pattern} ESCAPE '\\')`;
+  return containsText(text, webhooks.name, webhooks.url);
 }
 
 export async function getWebhook(scope: Scope, webhookId: number): Promise<WebhookView> {
@@ -96,7 +95,7 @@ export async function listDeliveries(
 }
 
 function bodyContains(text: string): SQL {
-  return sql`lower(${webhookDeliveries.body}) LIKE ${containingAsTyped(text)} ESCAPE '\\'`;
+  return containsAsTyped(text, webhookDeliveries.body);
 }
 
 type OfDelivery = { webhookId: number; deliveryId: number };

@@ -1,7 +1,7 @@
 import { companies, invoices } from '@db/platform/schema/index.ts';
 import { and, asc, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
-import { containingAsTyped } from '@/core/db/search.ts';
+import { containsText } from '@/core/db/search.ts';
 import { AppError, never } from '@/core/errors.ts';
 import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
 import { requireCan, requireSuper } from '@/core/policy.ts';
@@ -60,7 +60,7 @@ function withoutRowFields(row: InvoiceRowView): InvoiceView {
 export async function listAllInvoices(scope: Scope, filter: AllInvoicesFilter): Promise<InvoicePage> {
   requireSuper(scope);
   const { searchParam: text, status, paid } = filter;
-  const named = sql`lower(${companies.name}) LIKE ${containingAsTyped(text)} ESCAPE '\\'`;
+  const named = containsText(text, companies.name);
   return load(
     scope,
     filter,
@@ -200,7 +200,7 @@ function isIn(state: InvoiceState, now: Date): SQL | undefined {
 }
 
 function matching(text: string): SQL {
-  return sql`(lower(${invoices.detail}) LIKE ${containingAsTyped(text)} ESCAPE '\\' or ${invoices.dueDay} LIKE ${containingAsTyped(dayOf(text))} ESCAPE '\\')`;
+  return sql`(${containsText(text, invoices.detail)} or ${containsText(dayOf(text), invoices.dueDay)})`;
 }
 
 /** Converts `03/2026` and `10/03/2026` to the stored format. */

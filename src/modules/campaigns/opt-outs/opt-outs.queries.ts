@@ -1,7 +1,7 @@
 import { contacts, optOuts, users } from '@db/tenant/schema/index.ts';
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { cutPage, sizeOf } from '@/core/db/paging.ts';
-import { containing } from '@/core/db/search.ts';
+import { containsFolded, containsText } from '@/core/db/search.ts';
 import type { TenantReader } from '@/core/db/tenants/tenants.ts';
 import { AppError } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
@@ -64,8 +64,8 @@ export async function getOptOut(scope: Scope, optOutId: number): Promise<OptOutV
 function matching(text: string): SQL | undefined {
   const digits = text.replace(/\D/g, '');
   return or(
-    sql`${contacts.sortName} LIKE ${containing(text)} ESCAPE '\\'`,
-    sql`${optOuts.keyword} LIKE ${containing(text)} ESCAPE '\\'`,
+    containsFolded(text, contacts.sortName),
+    containsText(text, optOuts.keyword),
     digits ? sql`instr(${optOuts.number}, ${digits}) > 0` : undefined,
   );
 }

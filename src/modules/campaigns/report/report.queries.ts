@@ -1,7 +1,7 @@
 import { campaignMinutes, campaignShippings as rows } from '@db/tenant/schema/index.ts';
-import { and, asc, eq, gt, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, notInArray, or, type SQL } from 'drizzle-orm';
 import { cutPage, sizeOf } from '@/core/db/paging.ts';
-import { containingAsTyped } from '@/core/db/search.ts';
+import { containsText } from '@/core/db/search.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
@@ -84,8 +84,7 @@ function inState(state: ShippingFilter['state']): SQL | undefined {
 
 function matching(text: string): SQL | undefined {
   if (text === '') return undefined;
-  const pattern = containingAsTyped(text);
-  return sql`(lower(${rows.name}) LIKE ${pattern} ESCAPE '\\' or ${rows.number} LIKE ${pattern} ESCAPE '\\')`;
+  return containsText(text, rows.name, rows.number);
 }
 
 async function waitsOf(scope: Scope, campaign: CampaignRow): Promise<Waits | null> {

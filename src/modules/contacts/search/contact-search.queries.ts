@@ -2,7 +2,7 @@ import { contacts, contactTotals } from '@db/tenant/schema/index.ts';
 import { and, count, eq, or, sql } from 'drizzle-orm';
 import { type Statement, tenantStatements } from '@/core/db/driver/prepared-statement.ts';
 import { readerFor } from '@/core/db/paging.ts';
-import { containingAsTyped, searchable, substringQuery } from '@/core/db/search.ts';
+import { containing, searchable, substringQuery } from '@/core/db/search.ts';
 import type { Scope } from '@/core/scope.ts';
 import { addDays, zonedTime } from '@/core/zoned-time.ts';
 import type { ContactFilter } from '../contacts.schema.ts';
@@ -77,7 +77,7 @@ function readFilter(
     values: {
       query,
       beginning: searchable(searchParam),
-      pattern: containingAsTyped(searchParam),
+      pattern: containing(searchParam),
       after: after ?? null,
       from: first ? zonedTime(first, '00:00', timeZone).getTime() : 0,
       until: last ? zonedTime(addDays(last, 1), '00:00', timeZone).getTime() : Number.MAX_SAFE_INTEGER,
@@ -95,7 +95,7 @@ const digitsOf = (text: string) => text.replace(/\D/g, '');
 const isNumber = (text: string) => digitsOf(text).length >= 3 && /^[\d\s+().-]+$/.test(text);
 
 const letters = or(
-  sql`lower(${contacts.name}) LIKE ${sql.placeholder('pattern')} ESCAPE '\\'`,
+  sql`${contacts.sortName} LIKE ${sql.placeholder('pattern')} ESCAPE '\\'`,
   sql`${contacts.number} LIKE ${sql.placeholder('pattern')} ESCAPE '\\'`,
 );
 

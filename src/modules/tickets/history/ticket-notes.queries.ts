@@ -1,7 +1,7 @@
 import { contacts, ticketNotes, tickets, users } from '@db/tenant/schema/index.ts';
-import { and, count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, or, type SQL } from 'drizzle-orm';
 import { cutPage, offsetOf } from '@/core/db/paging.ts';
-import { containingAsTyped } from '@/core/db/search.ts';
+import { containsAsTyped } from '@/core/db/search.ts';
 import type { TenantReader } from '@/core/db/tenants/tenants.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -28,7 +28,7 @@ export async function listNotes(
 /** Notes about all contacts, the newest first. */
 export async function listNotePage(scope: Scope, filter: NoteFilter): Promise<NotePage> {
   const { searchParam: text } = filter;
-  const isFound = text ? sql`${ticketNotes.note} LIKE ${containingAsTyped(text)} ESCAPE '\\'` : undefined;
+  const isFound = text ? containsAsTyped(text, ticketNotes.note) : undefined;
   const shown = and(isFound, ofVisibleTicket(scope));
   const rows = await selectNotes(scope.slowDb)
     .where(shown)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
-import { containingAsTyped, searchable, substringQuery } from '@/core/db/search.ts';
+import { containing, searchable, substringQuery } from '@/core/db/search.ts';
 import type { Scope } from '@/core/scope.ts';
 
 /** A text that matches more people (e.g. the common prefix of all numbers) is not selective. */
@@ -17,7 +17,7 @@ export async function ticketsOfPeople(scope: Scope, text: string): Promise<Itera
   const isLongNumber = LONG_NUMBER.test(text);
   const query = substringQuery(isLongNumber ? text.slice(-SIGNIFICANT_DIGITS) : text);
   const find = query === '' ? ofLetters : isLongNumber ? ofNumber : ofTerms;
-  const values = { query, text, beginning: searchable(text), pattern: containingAsTyped(text) };
+  const values = { query, text, beginning: searchable(text), pattern: containing(text) };
   const ends = find === ofTerms ? endsOf(text.trim()) : '';
   const [few] = ends === '' ? [] : await ofEnds(scope.slowDb, { ...values, text: text.trim(), ends });
   const [row] = few?.theirs ? [few] : await find(scope.slowDb, values);
@@ -47,7 +47,7 @@ const matching = sql`contacts_fts match ${sql.placeholder('query')}`;
 
 const hasTerms = sql`instr(contacts.sort_name, ${beginning}) > 0 or instr(contacts.number, ${typed}) > 0`;
 const pattern = sql`${sql.placeholder('pattern')} escape '\\'`;
-const hasLetters = sql`contacts.name like ${pattern} or contacts.number like ${pattern}`;
+const hasLetters = sql`contacts.sort_name like ${pattern} or contacts.number like ${pattern}`;
 
 const areTooMany = sql`count(*) > ${sql.raw(String(MAX_PEOPLE))}`;
 
