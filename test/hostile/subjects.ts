@@ -11,7 +11,7 @@ import {
 } from '@views/parts/messages/whatsapp-format.ts';
 import { parseWorkspaceHref } from '@views/parts/tickets/workspace.ts';
 import { initials } from '@views/ui/avatar.tsx';
-import { sql, sql, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { containing, containsText, searchable, substringQuery, termsQuery } from '@/core/db/search.ts';
 import { containsTerms, excerpt } from '@/core/db/search-excerpt.ts';
 import { parseRange } from '@/core/http/responses/send-file.ts';

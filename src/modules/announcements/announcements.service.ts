@@ -1,6 +1,7 @@
 import { announcementCompanies, announcements, companies } from '@db/platform/schema/index.ts';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Upload } from '@/core/http/uploads/upload.ts';
 import { makeOnce } from '@/core/idempotency/make-once.ts';
@@ -30,11 +31,11 @@ export async function createAnnouncement(
     const row = await platformOf(scope).write(async (tx) => {
       const made = await makeOnce(tx, { what: 'announcement', clientId, request }, async () => {
         const values = { ...text, ...columns, status, createdAt: tx.now(), updatedAt: tx.now() };
-        const [created] = await tx.db
+        const created = await tx.db
           .insert(announcements)
           .values(values)
-          .returning({ id: announcements.id });
-        if (!created) throw new AppError('ERR_INTERNAL');
+          .returning({ id: announcements.id })
+          .then(insertedRow);
         await storeAddressees(tx, created.id, addressees);
         await auditNew(tx, 'announcement.created', announcements, created.id, addresseesOf(created.id));
         tx.emit('announcement.created', { announcementId: created.id });

@@ -1,6 +1,7 @@
 import { type companies, invoices, plans } from '@db/platform/schema/index.ts';
 import { and, asc, eq } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { AppError } from '@/core/errors.ts';
 import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
 import { requireCan } from '@/core/policy.ts';
@@ -183,10 +184,10 @@ async function put(tx: PlatformScope, company: CompanyRow, terms: Terms, day: Da
     await expireCharges(tx, known.id);
     return known.id;
   }
-  const [made] = await tx.db
+  const made = await tx.db
     .insert(invoices)
     .values({ ...values, companyId, dueDay, createdAt: tx.now() })
-    .returning({ id: invoices.id });
-  if (!made) throw new AppError('ERR_INTERNAL');
+    .returning({ id: invoices.id })
+    .then(insertedRow);
   return made.id;
 }

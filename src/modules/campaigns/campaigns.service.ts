@@ -2,6 +2,7 @@ import { campaignShippings, campaigns } from '@db/tenant/schema/index.ts';
 import { and, eq, inArray } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
 import { deleteInParts } from '@/core/db/delete-in-parts.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import { requireCan, requireUser } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -40,7 +41,7 @@ export async function createCampaign(scope: Scope, input: Saved): Promise<Campai
     requirePlanCapacity(plan, 'campaigns', await countUnfinished(tx));
     const values = { ...(await valuesOf(tx, { ...input, ...contactListId }, undefined)), userId };
     const scheduledAt = momentOf(tx, input.scheduledAt) ?? null;
-    const [row] = await tx.db
+    const row = await tx.db
       .insert(campaigns)
       .values({
         ...values,
@@ -50,8 +51,8 @@ export async function createCampaign(scope: Scope, input: Saved): Promise<Campai
         createdAt: tx.now(),
         updatedAt: tx.now(),
       })
-      .returning({ id: campaigns.id });
-    if (!row) throw new AppError('ERR_INTERNAL');
+      .returning({ id: campaigns.id })
+      .then(insertedRow);
     await auditNew(tx, 'campaign.created', campaigns, row.id);
     tx.emit('campaign.created', { campaignId: row.id });
     if (input.startsNow) await startCampaign(tx, { campaignId: row.id });
@@ -124,7 +125,7 @@ export async function duplicateCampaign(
     const copy = row.mediaPath ? await tx.kernel.storage.copy(tx.companyId, row.mediaPath) : undefined;
     const { messages, confirmationMessages, confirmation, connectionId, contactListId, tagId, fileListId } =
       row;
-    const [added] = await tx.db
+    const added = await tx.db
       .insert(campaigns)
       .values({
         ...{ messages, confirmationMessages, confirmation, connectionId, contactListId, tagId, fileListId },
@@ -134,8 +135,8 @@ export async function duplicateCampaign(
         createdAt: tx.now(),
         updatedAt: tx.now(),
       })
-      .returning({ id: campaigns.id });
-    if (!added) throw new AppError('ERR_INTERNAL');
+      .returning({ id: campaigns.id })
+      .then(insertedRow);
     await auditNew(tx, 'campaign.created', campaigns, added.id);
     tx.emit('campaign.created', { campaignId: added.id });
     return getCampaign(tx, added.id);

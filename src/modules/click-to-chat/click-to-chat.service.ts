@@ -1,6 +1,7 @@
 import { clickLinks, connections } from '@db/tenant/schema/index.ts';
 import { and, count, eq, ne } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import { isAdmin, requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -15,10 +16,14 @@ export async function createLink(scope: Scope, input: ClickLinkInput): Promise<C
     const [held] = await tx.db.select({ n: count() }).from(clickLinks);
     if ((held?.n ?? 0) >= MAX_LINKS) throw new AppError('ERR_TOO_MANY_LINKS', { most: MAX_LINKS });
     await requireSound(tx, input);
-    const [row] = await tx.db.insert(clickLinks).values(input).returning({ id: clickLinks.id });
-    if (row) await auditNew(tx, 'link.created', clickLinks, row.id);
+    const { id } = await tx.db
+      .insert(clickLinks)
+      .values(input)
+      .returning({ id: clickLinks.id })
+      .then(insertedRow);
+    await auditNew(tx, 'link.created', clickLinks, id);
     tx.emit('clickLink.changed', { source: input.source });
-    return getLink(tx, row?.id ?? 0);
+    return getLink(tx, id);
   });
 }
 

@@ -1,6 +1,7 @@
 import { companies, plans } from '@db/platform/schema/index.ts';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { AppError } from '@/core/errors.ts';
 import type { PlatformScope } from '@/core/platform-scope.ts';
 import { type Kernel, type Scope, systemScopeOn } from '@/core/scope.ts';
@@ -118,11 +119,11 @@ export async function ensureFirstPlan(platform: PlatformScope): Promise<number> 
   const known = await platform.db.query.plans.findFirst();
   if (known) return known.id;
   return platform.write(async (tx) => {
-    const [plan] = await tx.db
+    const plan = await tx.db
       .insert(plans)
       .values({ ...FIRST_PLAN, createdAt: tx.now(), updatedAt: tx.now() })
-      .returning({ id: plans.id });
-    if (!plan) throw new AppError('ERR_INTERNAL');
+      .returning({ id: plans.id })
+      .then(insertedRow);
     return plan.id;
   });
 }

@@ -1,6 +1,7 @@
 import { plans } from '@db/platform/schema/index.ts';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { AppError } from '@/core/errors.ts';
 import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
 import { requireSuper } from '@/core/policy.ts';
@@ -15,11 +16,11 @@ export async function createPlan(scope: Scope, input: PlanInput): Promise<PlanRo
   return platformOf(scope).write(async (tx) => {
     await requireName(tx, input.name);
     const times = { createdAt: tx.now(), updatedAt: tx.now() };
-    const [row] = await tx.db
+    const row = await tx.db
       .insert(plans)
       .values({ ...input, ...times })
-      .returning();
-    if (!row) throw new AppError('ERR_INTERNAL');
+      .returning()
+      .then(insertedRow);
     await auditNew(tx, 'plan.created', plans, row.id);
     tx.emit('plan.changed', { planId: row.id });
     return toPlanView(row);

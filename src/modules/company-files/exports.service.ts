@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { companyExports } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { audit, auditSeparately } from '@/core/audit/audit.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { AppError } from '@/core/errors.ts';
 import { type PlatformScope, platformOf, platformScope } from '@/core/platform-scope.ts';
 import { isAdmin, requireCan, requireRecentAuthentication, requireUser } from '@/core/policy.ts';
@@ -42,11 +43,11 @@ export async function beginExport(scope: Scope, input: ExportInput): Promise<voi
     if ((await countStored(tx, companyId)) >= limit) throw new AppError('ERR_EXPORTS_KEPT', { limit });
     const values = { companyId, madeBy: name, withSecrets, isEncrypted, startedAt: tx.now() };
     const fileName = `${kernel.ids.token(24)}.balcao`;
-    const [made] = await tx.db
+    const made = await tx.db
       .insert(companyExports)
       .values({ ...values, fileName, status: 'running' })
-      .returning();
-    if (!made) throw new AppError('ERR_INTERNAL');
+      .returning()
+      .then(insertedRow);
     tx.emit('company-export.changed', { companyId });
     return made;
   });

@@ -2,6 +2,7 @@ import { connectionQueues, connections, queues } from '@db/tenant/schema/index.t
 import { eq, inArray } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
 import { deleteInParts } from '@/core/db/delete-in-parts.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { searchable } from '@/core/db/search.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
@@ -30,11 +31,11 @@ export async function createConnection(scope: Scope, input: ConnectionInput): Pr
     await requireKnownResponders(tx, input);
     const isDefault = known === 0 || input.isDefault === true;
     if (isDefault) await dropDefault(tx);
-    const [row] = await tx.db
+    const row = await tx.db
       .insert(connections)
       .values({ ...toRow(tx, input), name: input.name, isDefault, status: 'OPENING' })
-      .returning({ id: connections.id });
-    if (!row) throw new AppError('ERR_INTERNAL');
+      .returning({ id: connections.id })
+      .then(insertedRow);
     await linkQueues(tx, row.id, input.queueIds);
     // A connection with this id may have been forgotten when the company went back to a backup.
     await dropToken(tx, row.id);

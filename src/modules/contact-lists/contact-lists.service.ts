@@ -2,8 +2,9 @@ import { contactLists } from '@db/tenant/schema/index.ts';
 import { and, eq, ne } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
 import { deleteInParts } from '@/core/db/delete-in-parts.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { searchable } from '@/core/db/search.ts';
-import { AppError, InvalidInput } from '@/core/errors.ts';
+import { InvalidInput } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { storable } from '@/core/text.ts';
@@ -17,11 +18,11 @@ export async function createContactList(scope: Scope, input: ContactListInput): 
   requireCan(scope, canManageLists);
   return scope.write(async (tx) => {
     await requireFreeName(tx, input.name);
-    const [row] = await tx.db
+    const row = await tx.db
       .insert(contactLists)
       .values({ ...namesOf(input), createdAt: tx.now(), updatedAt: tx.now() })
-      .returning({ id: contactLists.id });
-    if (!row) throw new AppError('ERR_INTERNAL');
+      .returning({ id: contactLists.id })
+      .then(insertedRow);
     await auditNew(tx, 'contactList.created', contactLists, row.id);
     tx.emit('contact-list.created', { contactListId: row.id });
     return getContactList(tx, row.id);

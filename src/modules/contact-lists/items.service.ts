@@ -1,6 +1,7 @@
 import { contactListItems as items } from '@db/tenant/schema/index.ts';
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { searchable } from '@/core/db/search.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
@@ -23,11 +24,11 @@ export async function addItem(scope: Scope, input: ItemInput & { contactListId: 
   return scope.write(async (tx) => {
     await getContactList(tx, listId);
     await requireFreeNumber(tx, listId, lookup.number);
-    const [row] = await tx.db
+    const row = await tx.db
       .insert(items)
       .values({ listId, ...fieldsOf(input), ...lookup, createdAt: tx.now(), updatedAt: tx.now() })
-      .returning({ id: items.id });
-    if (!row) throw new AppError('ERR_INTERNAL');
+      .returning({ id: items.id })
+      .then(insertedRow);
     if (lookup.isOnWhatsapp === null) await wantCheck(tx, listId);
     tx.emit('contact-list-item.created', { contactListItemId: row.id });
     return getItem(tx, row.id);

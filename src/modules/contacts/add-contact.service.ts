@@ -1,6 +1,7 @@
 import { contactIdentities, contacts } from '@db/tenant/schema/index.ts';
 import { asc } from 'drizzle-orm';
 import { amongIds, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { replaceFields } from './contact-fields.service.ts';
@@ -74,7 +75,7 @@ export async function insertContact(
   tx: Scope,
   { name, email, number, jids, isProvisional = false }: NewContact,
 ): Promise<number> {
-  const [row] = await tx.db
+  const row = await tx.db
     .insert(contacts)
     .values({
       name,
@@ -84,8 +85,8 @@ export async function insertContact(
       createdAt: tx.now(),
       updatedAt: tx.now(),
     })
-    .returning({ id: contacts.id });
-  if (!row) throw new Error('a contact was not stored');
+    .returning({ id: contacts.id })
+    .then(insertedRow);
   await insertAddresses(tx, row.id, jids);
   return row.id;
 }

@@ -1,6 +1,7 @@
 import { fileListOptions, fileLists } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { searchable } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
@@ -27,11 +28,11 @@ export async function createFileList(scope: Scope, input: Input): Promise<FileLi
   return scope.write(async (tx) => {
     await requireFreeName(tx, input.name);
     const userId = tx.actor.kind === 'user' ? tx.actor.id : null;
-    const [row] = await tx.db
+    const row = await tx.db
       .insert(fileLists)
       .values({ ...fieldsOf(input), userId, createdAt: tx.now(), updatedAt: tx.now() })
-      .returning({ id: fileLists.id });
-    if (!row) throw new AppError('ERR_INTERNAL');
+      .returning({ id: fileLists.id })
+      .then(insertedRow);
     await setOptions(tx, row.id, input.options ?? []);
     await auditNew(tx, 'fileList.created', fileLists, row.id);
     tx.emit('file-list.created', { fileListId: row.id });

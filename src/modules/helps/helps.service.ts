@@ -1,6 +1,7 @@
 import { helps } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { AppError } from '@/core/errors.ts';
 import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
 import { requireSuper } from '@/core/policy.ts';
@@ -13,8 +14,7 @@ export async function createHelp(scope: Scope, input: HelpInput): Promise<HelpVi
   requireSuper(scope);
   return platformOf(scope).write(async (tx) => {
     const values = { ...input, createdAt: tx.now(), updatedAt: tx.now() };
-    const [row] = await tx.db.insert(helps).values(values).returning();
-    if (!row) throw new AppError('ERR_INTERNAL');
+    const row = await tx.db.insert(helps).values(values).returning().then(insertedRow);
     await auditNew(tx, 'help.created', helps, row.id);
     tx.emit('help.changed', { action: 'create', helpId: row.id });
     return toHelpView(row);

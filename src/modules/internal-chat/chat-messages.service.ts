@@ -1,5 +1,6 @@
 import { chatMentions, chatMessages, chats, chatUsers, users } from '@db/tenant/schema/index.ts';
 import { and, eq, ne, sql } from 'drizzle-orm';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import { requireUser } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -60,11 +61,11 @@ async function store(tx: Scope, input: MessageText): Promise<number> {
   }
   const ticket = input.ticketId ? await getTicket(tx, input.ticketId) : null;
   const values = { chatId, senderId, senderName, message, clientId, ticketId: ticket?.id ?? null };
-  const [row] = await tx.db
+  const row = await tx.db
     .insert(chatMessages)
     .values({ ...values, ...toColumns(media), createdAt: tx.now(), updatedAt: tx.now() })
-    .returning({ id: chatMessages.id });
-  if (!row) throw new AppError('ERR_INTERNAL');
+    .returning({ id: chatMessages.id })
+    .then(insertedRow);
   const preview = message.trim() || media?.name || `#${ticket?.id ?? ''}`;
   await tx.db
     .update(chats)

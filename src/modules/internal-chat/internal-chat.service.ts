@@ -2,6 +2,7 @@ import { chatMessages, chats, chatUsers, users } from '@db/tenant/schema/index.t
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { auditGone } from '@/core/audit/audit-rows.ts';
 import { deleteInParts } from '@/core/db/delete-in-parts.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import { makeOnce } from '@/core/idempotency/make-once.ts';
 import { requireCan, requireUser } from '@/core/policy.ts';
@@ -25,11 +26,11 @@ export async function createChat(
       const others = await requireOthers(tx, input.users, ownerId);
       const title = input.title || (await namesOf(tx, [ownerId, ...others]));
       const values = { uuid: tx.kernel.ids.uuid(), title, ownerId };
-      const [chat] = await tx.db
+      const chat = await tx.db
         .insert(chats)
         .values({ ...values, createdAt: tx.now(), updatedAt: tx.now() })
-        .returning({ id: chats.id });
-      if (!chat) throw new AppError('ERR_INTERNAL');
+        .returning({ id: chats.id })
+        .then(insertedRow);
       await join(tx, chat.id, [ownerId, ...others]);
       tx.emit('chat.created', { chatId: chat.id });
       return chat.id;

@@ -1,5 +1,6 @@
 import { apiCalls, connections, tickets } from '@db/tenant/schema/index.ts';
 import { desc, eq, lt, min } from 'drizzle-orm';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import type { Listener } from '@/core/events.ts';
 import { isAdmin, requireCan } from '@/core/policy.ts';
 import type { CompanyJob } from '@/core/queue/company-jobs.ts';
@@ -33,8 +34,12 @@ export type NewCall = {
 export async function noteCall(scope: Scope, { number, ...call }: NewCall): Promise<void> {
   await scope.write(async (tx) => {
     const values = { ...call, number: cutAt(number, MAX_NUMBER), createdAt: tx.now() };
-    const [row] = await tx.db.insert(apiCalls).values(values).returning({ id: apiCalls.id });
-    tx.emit('api.called', { callId: row?.id ?? 0 });
+    const { id } = await tx.db
+      .insert(apiCalls)
+      .values(values)
+      .returning({ id: apiCalls.id })
+      .then(insertedRow);
+    tx.emit('api.called', { callId: id });
   });
 }
 

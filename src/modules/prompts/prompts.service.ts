@@ -1,6 +1,7 @@
 import { connections, prompts, queues } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { AppError } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -22,11 +23,11 @@ export async function createPrompt(scope: Scope, input: PromptInput): Promise<Pr
     await requireWhole(tx, input, undefined);
     requireCallable(tx, 'baseUrl', input.baseUrl);
     const { apiKey = '', voiceKey = '', name = '', prompt = '', ...columns } = input;
-    const [row] = await tx.db
+    const row = await tx.db
       .insert(prompts)
       .values({ ...toColumns(columns), model: columns.model || DEFAULT_MODEL, name, prompt })
-      .returning({ id: prompts.id });
-    if (!row) throw new AppError('ERR_INTERNAL');
+      .returning({ id: prompts.id })
+      .then(insertedRow);
     await retainKeys(tx, row.id, { apiKey, voiceKey });
     await auditNew(tx, 'prompt.created', prompts, row.id);
     tx.emit('prompt.created', { promptId: row.id });

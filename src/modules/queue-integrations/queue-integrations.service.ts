@@ -2,8 +2,9 @@ import { queueIntegrations } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { readAccount } from '@/adapters/dialogflow/service-account.ts';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { searchable } from '@/core/db/search.ts';
-import { AppError, type FieldErrors, InvalidInput } from '@/core/errors.ts';
+import { type FieldErrors, InvalidInput } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { requireCallable } from '@/core/security/callable-address.ts';
@@ -33,11 +34,11 @@ export async function createIntegration(
     requireCalled(tx, input);
     const { type, name } = input;
     const stamps = { createdAt: tx.now(), updatedAt: tx.now() };
-    const [row] = await tx.db
+    const row = await tx.db
       .insert(queueIntegrations)
       .values({ type, name, ...stamps })
-      .returning();
-    if (!row) throw new AppError('ERR_INTERNAL');
+      .returning()
+      .then(insertedRow);
     await change(tx, row, input);
     await auditNew(tx, 'integration.created', queueIntegrations, row.id);
     tx.emit('integration.created', { integrationId: row.id });

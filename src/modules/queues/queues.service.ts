@@ -2,6 +2,7 @@ import { queues } from '@db/tenant/schema/index.ts';
 import { count, eq, max } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
 import { deleteInParts } from '@/core/db/delete-in-parts.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { searchable } from '@/core/db/search.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
@@ -40,7 +41,7 @@ export async function createQueue(
     requirePlanCapacity(plan, 'queues', known?.n ?? 0);
     await requireUnique(tx, input);
     await requireKnownResponders(tx, input);
-    const [row] = await tx.db
+    const row = await tx.db
       .insert(queues)
       .values({
         ...toColumns(input),
@@ -50,8 +51,8 @@ export async function createQueue(
         color: input.color,
         orderQueue: input.orderQueue ?? (known?.last ?? 0) + 1,
       })
-      .returning({ id: queues.id });
-    if (!row) throw new AppError('ERR_INTERNAL');
+      .returning({ id: queues.id })
+      .then(insertedRow);
     await auditNew(tx, 'queue.created', queues, row.id);
     tx.emit('queue.updated', { queueId: row.id });
     return getQueue(tx, row.id);

@@ -1,7 +1,7 @@
 import { quickMessages } from '@db/tenant/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
-import { AppError } from '@/core/errors.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { requireCan, requireUser } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { StepMap } from '@/core/steps.ts';
@@ -23,11 +23,11 @@ export async function createQuickMessage(
   if (input.geral) requireCan(scope, canMakeGeneral);
   return scope.write(async (tx) => {
     const { geral = false, status = true, media = null } = input;
-    const [row] = await tx.db
+    const row = await tx.db
       .insert(quickMessages)
       .values({ ...fieldsOf(input), isGeneral: geral, status, userId, ...toColumns(media) })
-      .returning({ id: quickMessages.id });
-    if (!row) throw new AppError('ERR_INTERNAL');
+      .returning({ id: quickMessages.id })
+      .then(insertedRow);
     await auditNew(tx, 'quickMessage.created', quickMessages, row.id);
     tx.emit('quick-message.created', { quickMessageId: row.id });
     return getQuickMessage(tx, row.id);

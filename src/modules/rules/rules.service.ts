@@ -1,7 +1,8 @@
 import { rules } from '@db/tenant/schema/index.ts';
 import { and, count, eq, max, ne } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
-import { AppError, type FieldErrors, InvalidInput } from '@/core/errors.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
+import { type FieldErrors, InvalidInput } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { loadNames, referenceOf, referencesOf } from './rule-names.queries.ts';
@@ -28,11 +29,11 @@ export async function createRule(scope: Scope, input: RuleInput): Promise<RuleVi
     await requireParties(tx, input);
     const { isActive = true, ...rest } = input;
     const stamps = { createdAt: tx.now(), updatedAt: tx.now() };
-    const [row] = await tx.db
+    const row = await tx.db
       .insert(rules)
       .values({ ...rest, isActive, position: (known?.last ?? 0) + 1, ...stamps })
-      .returning({ id: rules.id });
-    if (!row) throw new AppError('ERR_INTERNAL');
+      .returning({ id: rules.id })
+      .then(insertedRow);
     await auditNew(tx, 'rule.created', rules, row.id);
     tx.emit('rule.changed', { ruleId: row.id, action: 'create' });
     return getRule(tx, row.id);

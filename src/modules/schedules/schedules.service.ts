@@ -1,6 +1,7 @@
 import { connections, schedules } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { auditGone } from '@/core/audit/audit-rows.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import { makeOnce } from '@/core/idempotency/make-once.ts';
 import { requireCan } from '@/core/policy.ts';
@@ -55,7 +56,7 @@ async function addSchedule(tx: Scope, { media = null, ...input }: NewSchedule): 
   const sendAt = momentAhead(tx, input.sendAt);
   await requireParties(tx, input);
   const { repeats = 'never', opensTicket = false } = input;
-  const [row] = await tx.db
+  const row = await tx.db
     .insert(schedules)
     .values({
       ...columnsOf(input),
@@ -70,8 +71,8 @@ async function addSchedule(tx: Scope, { media = null, ...input }: NewSchedule): 
       createdAt: tx.now(),
       updatedAt: tx.now(),
     })
-    .returning({ id: schedules.id });
-  if (!row) throw new AppError('ERR_INTERNAL');
+    .returning({ id: schedules.id })
+    .then(insertedRow);
   tx.emit('schedule.created', { scheduleId: row.id });
   return row.id;
 }

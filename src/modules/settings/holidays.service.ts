@@ -1,6 +1,7 @@
 import { holidays } from '@db/tenant/schema/index.ts';
 import { and, eq, ne } from 'drizzle-orm';
-import { AppError, InvalidInput } from '@/core/errors.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
+import { InvalidInput } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { zonedParts } from '@/core/zoned-time.ts';
@@ -71,11 +72,11 @@ export async function addSuggested(scope: Scope, { days }: { days: string[] }): 
 
 async function addHoliday(tx: Scope, { name, day, isYearly = false }: HolidayInput): Promise<HolidayView> {
   const stamps = { createdAt: tx.now(), updatedAt: tx.now() };
-  const [row] = await tx.db
+  const row = await tx.db
     .insert(holidays)
     .values({ name, day, isYearly, ...stamps })
-    .returning({ id: holidays.id });
-  if (!row) throw new AppError('ERR_INTERNAL');
+    .returning({ id: holidays.id })
+    .then(insertedRow);
   const holiday = await getHoliday(tx, row.id);
   await noteChange(tx, { key: 'holiday', before: '', after: textOf(holiday) });
   tx.emit('holiday.changed', { holidayId: row.id });

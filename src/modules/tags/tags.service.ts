@@ -2,8 +2,9 @@ import { tags } from '@db/tenant/schema/index.ts';
 import { and, eq, ne } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
 import { deleteInParts } from '@/core/db/delete-in-parts.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { searchable } from '@/core/db/search.ts';
-import { AppError, InvalidInput } from '@/core/errors.ts';
+import { InvalidInput } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { canChangeTag, canCreateTag, canToggleKanban } from './tags.policy.ts';
@@ -17,8 +18,7 @@ export async function createTag(scope: Scope, input: TagInput): Promise<TagView>
   if (input.kanban) requireCan(scope, canToggleKanban);
   return scope.write(async (tx) => {
     await requireFreeName(tx, input.name);
-    const [row] = await tx.db.insert(tags).values(toRow(input)).returning({ id: tags.id });
-    if (!row) throw new AppError('ERR_INTERNAL');
+    const row = await tx.db.insert(tags).values(toRow(input)).returning({ id: tags.id }).then(insertedRow);
     await auditNew(tx, 'tag.created', tags, row.id);
     tx.emit('tag.created', { tagId: row.id });
     return getTag(tx, row.id);

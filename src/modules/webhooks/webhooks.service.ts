@@ -4,7 +4,8 @@ import { audit } from '@/core/audit/audit.ts';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
 import { yieldToLoop } from '@/core/clock.ts';
 import { deleteInParts } from '@/core/db/delete-in-parts.ts';
-import { AppError, InvalidInput } from '@/core/errors.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
+import { InvalidInput } from '@/core/errors.ts';
 import { isAdmin, requireCan, requireRecentAuthentication } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { requireCallable } from '@/core/security/callable-address.ts';
@@ -33,11 +34,11 @@ export async function createWebhook(scope: Scope, input: WebhookInput): Promise<
     if ((known?.n ?? 0) >= MAX_WEBHOOKS) throw new InvalidInput({ form: 'webhooks:errors.many' });
     await requireFreeName(tx, input.name);
     const stamps = { createdAt: tx.now(), updatedAt: tx.now() };
-    const [row] = await tx.db
+    const row = await tx.db
       .insert(webhooks)
       .values({ ...input, secret: '', ...stamps })
-      .returning({ id: webhooks.id });
-    if (!row) throw new AppError('ERR_INTERNAL');
+      .returning({ id: webhooks.id })
+      .then(insertedRow);
     const secret = await putSecret(tx, row.id, {});
     await auditNew(tx, 'webhook.created', webhooks, row.id);
     tx.emit('webhook.changed', { webhookId: row.id, action: 'create' });

@@ -1,6 +1,7 @@
 import { devices } from '@db/platform/schema/index.ts';
 import { and, desc, eq, lt, notInArray, type SQL, sql } from 'drizzle-orm';
 import { parameter, platformStatement } from '@/core/db/driver/prepared-statement.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Kernel } from '@/core/scope.ts';
 import type { Browser } from '@/core/security/client-browser.ts';
@@ -26,8 +27,7 @@ export async function noteDevice(kernel: Kernel, person: Person, browser: Browse
     const isOurs = hash !== undefined && (await anybodysDevice(tx, { hash })).length > 0;
     const cookie = isOurs ? browser.device : kernel.ids.token(24);
     const isFirst = (await anyDevice(tx, its)).length === 0;
-    const [made] = await addDevice(tx, { ...its, hash: fingerprint(cookie) });
-    if (!made) throw new AppError('ERR_INTERNAL');
+    const made = insertedRow(await addDevice(tx, { ...its, hash: fingerprint(cookie) }));
     await dropOldest(tx, its);
     return { id: made.id, cookie, isNew: true, isFirst };
   });

@@ -6,6 +6,7 @@ import {
   PaymentError,
   type PaymentMethod,
 } from '@/adapters/payments/payments.port.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { AppError, type ErrorCode } from '@/core/errors.ts';
 import { platformScope } from '@/core/platform-scope.ts';
 import { createKeyedLimits } from '@/core/queue/keyed-limits.ts';
@@ -97,11 +98,11 @@ function begin(
       createdAt: now,
       updatedAt: now,
     };
-    const [row] = await tx.db
+    const row = await tx.db
       .insert(charges)
       .values({ ...values, status: 'asking' })
-      .returning();
-    if (!row) throw new AppError('ERR_INTERNAL');
+      .returning()
+      .then(insertedRow);
     return row;
   });
 }

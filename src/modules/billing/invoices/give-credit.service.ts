@@ -1,7 +1,7 @@
 import { credits, invoices } from '@db/platform/schema/index.ts';
 import { and, eq, gt } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
-import { AppError } from '@/core/errors.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { makeOnce } from '@/core/idempotency/make-once.ts';
 import { type PlatformScope, platformOf, platformScope } from '@/core/platform-scope.ts';
 import { requireSuper } from '@/core/policy.ts';
@@ -33,11 +33,11 @@ async function addCredit(
 ): Promise<number> {
   const { companyId } = await requireInvoice(tx, invoiceId);
   const cents = Math.round(value * 100);
-  const [row] = await tx.db
+  const row = await tx.db
     .insert(credits)
     .values({ companyId, cents, note, createdAt: tx.now() })
-    .returning({ id: credits.id });
-  if (!row) throw new AppError('ERR_INTERNAL');
+    .returning({ id: credits.id })
+    .then(insertedRow);
   const open = await findOpenInvoice(tx, companyId);
   if (open) await applyCredit(tx, open.id);
   const on = { id: invoiceId, name: `#${invoiceId}` };

@@ -1,6 +1,7 @@
 import { contactListImports as imports, contactListImportRows as rows } from '@db/tenant/schema/index.ts';
 import { and, eq, lt, ne, or } from 'drizzle-orm';
 import { yieldToLoop } from '@/core/clock.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import { requireUser } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -70,7 +71,7 @@ async function storeTable(
   const importId = await scope.write(async (tx) => {
     await forgetOld(tx);
     await getContactList(tx, listId);
-    const [row] = await tx.db
+    const row = await tx.db
       .insert(imports)
       .values({
         ...{ listId, userId, state: 'preview', fileName: storable(fileName) },
@@ -79,8 +80,9 @@ async function storeTable(
         createdAt: tx.now(),
         updatedAt: tx.now(),
       })
-      .returning({ id: imports.id });
-    return row?.id ?? 0;
+      .returning({ id: imports.id })
+      .then(insertedRow);
+    return row.id;
   });
   for (let start = 0; start < lines.length; start += ROWS_AT_ONCE) {
     const values = lines

@@ -1,6 +1,7 @@
 import { contactIdentities, contacts } from '@db/tenant/schema/index.ts';
 import { eq, inArray } from 'drizzle-orm';
 import { amongIds, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import type { Scope } from '@/core/scope.ts';
 import { nameFrom } from '@/core/text.ts';
 import type { Identity } from '@/whatsapp/port.ts';
@@ -97,7 +98,7 @@ const holdersOf = tenantStatement((db) =>
 
 async function createContact(tx: Scope, party: Party): Promise<ContactRow> {
   const number = numberOf(party);
-  const [row] = await tx.db
+  const row = await tx.db
     .insert(contacts)
     .values({
       name: party.name || number || party.jid.replace(/@.*/, ''),
@@ -107,8 +108,8 @@ async function createContact(tx: Scope, party: Party): Promise<ContactRow> {
       createdAt: tx.now(),
       updatedAt: tx.now(),
     })
-    .returning();
-  if (!row) throw new Error('a contact was not stored');
+    .returning()
+    .then(insertedRow);
   tx.emit('contact.created', { contactId: row.id });
   return row;
 }

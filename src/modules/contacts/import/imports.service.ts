@@ -3,6 +3,7 @@ import { and, eq, lt, ne, or } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
 import { yieldToLoop } from '@/core/clock.ts';
 import { deleteInParts } from '@/core/db/delete-in-parts.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { AppError } from '@/core/errors.ts';
 import { requireCan, requireUser } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -78,11 +79,12 @@ async function storeRows(
   const { id: userId } = requireUser(scope);
   const importId = await scope.write(async (tx) => {
     await forgetOld(tx);
-    const [row] = await tx.db
+    const row = await tx.db
       .insert(contactImports)
       .values({ userId, source, fileName, state: 'preview', createdAt: tx.now(), updatedAt: tx.now() })
-      .returning({ id: contactImports.id });
-    return row?.id ?? 0;
+      .returning({ id: contactImports.id })
+      .then(insertedRow);
+    return row.id;
   });
   const seen = new Set<string>();
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {

@@ -1,6 +1,7 @@
 import { companyErasures } from '@db/platform/schema/index.ts';
 import { ne } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import type { OwnedRows } from '@/core/db/owned-rows.ts';
 import { InvalidInput } from '@/core/errors.ts';
 import { platformOf, platformScope } from '@/core/platform-scope.ts';
@@ -33,7 +34,7 @@ export async function eraseCompany(
     const names = [name, ...people.map(({ email }) => String(email))].filter((term) => term.length >= 3);
     const nameHash = sign(kernel.secrets.codes, `company:${name.toLowerCase()}`);
     const counts = { ...NOTHING, people: people.length };
-    const [row] = await tx.db
+    const row = await tx.db
       .insert(companyErasures)
       .values({
         uuid,
@@ -45,9 +46,10 @@ export async function eraseCompany(
         askedAt: tx.now(),
         userName: person.name,
       })
-      .returning({ id: companyErasures.id });
+      .returning({ id: companyErasures.id })
+      .then(insertedRow);
     tx.emit('company.changed', { companyId });
-    return row?.id ?? 0;
+    return row.id;
   });
   void carryOutCompany(kernel, id).catch((error) => kernel.log.error({ err: error }, 'an erasure waits'));
   return { companyErasureId: id };

@@ -1,6 +1,7 @@
 import { messages } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import type { Scope } from '@/core/scope.ts';
 import { cutAt, nameFrom } from '@/core/text.ts';
 import { zonedParts } from '@/core/zoned-time.ts';
@@ -229,8 +230,7 @@ async function insertMessage(
     createdAt: tx.now(),
     updatedAt: tx.now(),
   };
-  const [added] = await addMessage(tx.db, row);
-  if (!added) throw new Error('a message was not stored');
+  const added = insertedRow(await addMessage(tx.db, row));
   return added.id;
 }
 

@@ -1,6 +1,7 @@
 import { queueOptions } from '@db/tenant/schema/index.ts';
 import { count, eq } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { AppError } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
@@ -28,7 +29,7 @@ export async function createOption(scope: Scope, input: QueueOptionInput): Promi
     await requireSpace(tx, queueId);
     const siblings = await listSiblings(tx, { queueId, parentId });
     const isFree = input.option !== undefined && siblings.every(({ option }) => option !== input.option);
-    const [row] = await tx.db
+    const row = await tx.db
       .insert(queueOptions)
       .values({
         queueId,
@@ -37,8 +38,8 @@ export async function createOption(scope: Scope, input: QueueOptionInput): Promi
         message: storable(message),
         option: isFree && input.option !== undefined ? input.option : nextNumber(siblings),
       })
-      .returning({ id: queueOptions.id });
-    if (!row) throw new AppError('ERR_INTERNAL');
+      .returning({ id: queueOptions.id })
+      .then(insertedRow);
     await auditNew(tx, 'option.created', queueOptions, row.id);
     tx.emit('queue.options', { queueId });
     return getOption(tx, row.id);

@@ -1,6 +1,7 @@
 import { ticketNotes } from '@db/tenant/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
 import { parameter, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { AppError } from '@/core/errors.ts';
 import { makeOnce } from '@/core/idempotency/make-once.ts';
 import { requireCan } from '@/core/policy.ts';
@@ -20,11 +21,11 @@ export async function addNote(scope: Scope, input: NoteInput): Promise<NoteView>
     if (ticket.contactId !== input.contactId) throw new AppError('ERR_NO_CONTACT_FOUND');
     const { id } = await makeOnce(tx, { what: 'note', clientId, request }, async () => {
       const userId = tx.actor.kind === 'user' ? tx.actor.id : null;
-      const [row] = await tx.db
+      const row = await tx.db
         .insert(ticketNotes)
         .values({ ...request, userId, createdAt: tx.now(), updatedAt: tx.now() })
-        .returning({ id: ticketNotes.id });
-      if (!row) throw new AppError('ERR_INTERNAL');
+        .returning({ id: ticketNotes.id })
+        .then(insertedRow);
       tx.emit('note.created', { noteId: row.id, ticketId: ticket.id });
       return row.id;
     });

@@ -1,6 +1,7 @@
 import { tickets } from '@db/tenant/schema/index.ts';
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import type { Scope } from '@/core/scope.ts';
 import { recordTicketEvent } from '../history/record-ticket-event.service.ts';
 import type { TicketRow } from '../list/tickets.queries.ts';
@@ -91,7 +92,7 @@ async function createTicket(
   tx: Scope,
   { contactId, connectionId, isGroup, since }: TicketWanted,
 ): Promise<TicketAtHand> {
-  const [ticket] = await tx.db
+  const ticket = await tx.db
     .insert(tickets)
     .values({
       uuid: tx.kernel.ids.uuid(),
@@ -103,8 +104,8 @@ async function createTicket(
       createdAt: tx.now(),
       updatedAt: tx.now(),
     })
-    .returning(AT_HAND);
-  if (!ticket) throw new Error('a ticket was not stored');
+    .returning(AT_HAND)
+    .then(insertedRow);
   await track(tx, ticket);
   await recordTicketEvent(tx, { ticketId: ticket.id, type: 'opened' });
   tx.emit('ticket.created', { ticketId: ticket.id });

@@ -1,6 +1,6 @@
 import { webhookDeliveries } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { AppError } from '@/core/errors.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { isAdmin, requireCan } from '@/core/policy.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
 import { createThrottle, type Throttle } from '@/core/security/throttle.ts';
@@ -27,7 +27,7 @@ export async function testWebhook(
   const hook = await requireHook(scope, webhookId);
   scope.kernel.services.webhookTests.take(String(scope.companyId));
   const row = await scope.write(async (tx) => {
-    const [added] = await tx.db
+    const added = await tx.db
       .insert(webhookDeliveries)
       .values({
         uuid: newUuid(tx),
@@ -40,8 +40,8 @@ export async function testWebhook(
         waitingSince: tx.now(),
         createdAt: tx.now(),
       })
-      .returning();
-    if (!added) throw new AppError('ERR_INTERNAL');
+      .returning()
+      .then(insertedRow);
     return added;
   });
   const { error, status, answer } = await callReceiver(scope, hook, row);
