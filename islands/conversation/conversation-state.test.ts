@@ -14,7 +14,6 @@ import {
   reduceWindow,
   unreadDivider,
 } from './conversation-state.ts';
-import { mediaTypeOf } from './message/local-message.ts';
 
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => message(from + at));
@@ -282,10 +281,4 @@ describe('daysOf', () => {
     );
     expect(firstUnread([own, message(2)])).toBeUndefined();
   });
-});
-
-test('sends SVG images as documents', () => {
-  expect(['image/svg+xml', 'image/png', 'video/mp4', 'audio/mpeg', 'text/html', ''].map(mediaTypeOf)).toEqual(
-    ['application', 'image', 'video', 'audio', 'application', 'application'],
-  );
 });

@@ -4,7 +4,8 @@ import { splitName } from '@views/parts/messages/message-shape.ts';
 import { IconButton } from '@views/ui/button.tsx';
 import { Icon, type IconName } from '@views/ui/icons/icon.tsx';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { blobAddress, mediaTypeOf } from '../../conversation/message/local-message.ts';
+import { mediaTypeOf } from '@/modules/messages/write/media-type.schema.ts';
+import { blobAddress } from '../../conversation/message/local-message.ts';
 import { isComposing } from '../../keys/composing.ts';
 import type { Attachment } from './attachments.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_FILES, MAX_MEDIA_BYTES } from './limits.ts';
+import { MAX_FILES, MAX_MEDIA_BYTES } from '@/modules/messages/message-limits.schema.ts';
 
 export type Attachment = { clientId: string; file: File; caption: string };
 

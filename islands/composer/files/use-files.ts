@@ -1,10 +1,10 @@
 import { useI18n } from '@views/i18n.tsx';
 import { fileSize } from '@views/parts/messages/dates.ts';
 import { type ClipboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { MAX_FILES, MAX_MEDIA_BYTES } from '@/modules/messages/message-limits.schema.ts';
 import { showToast } from '../../page/toast.ts';
 import { attached, putEntry } from '../../workspace/drafts.ts';
 import { type Attachment, addFiles, makeClientId } from './attachments.ts';
-import { MAX_FILES, MAX_MEDIA_BYTES } from './limits.ts';
 
 export function useFiles(root: RefObject<HTMLElement | null>, ticketId: number, isEnabled: boolean) {
   const i18n = useI18n();

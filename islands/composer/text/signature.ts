@@ -1,3 +1,5 @@
+import { withSignature } from '@/modules/messages/write/signature.schema.ts';
+
 const KEY = 'signOption';
 
 /** On by default (spec §3, stored local keys). */
@@ -13,8 +15,8 @@ export function writeSignOption(isOn: boolean): void {
   }
 }
 
-/** Trimmed, after a line `*Name:*`. An empty text stays empty. */
+/** Trimmed. An empty text stays empty. */
 export function signed(text: string, name: string, isOn: boolean): string {
   const body = text.trim();
-  return isOn && body !== '' ? `*${name}:*\n${body}` : body;
+  return isOn && body !== '' ? withSignature(name, body) : body;
 }

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
 import { until } from '@test/support/until.ts';
 import { useState } from 'react';
-import { MIN_VOICE_MS } from '../files/limits.ts';
 import type { Voice } from './mp3.ts';
 
 withDom();
@@ -84,7 +83,7 @@ async function record(encoders: (() => Response)[]) {
       return probe();
     });
   await settled('a recording', () => !send().disabled);
-  clock += MIN_VOICE_MS * 2;
+  clock += 1250;
   return { ...made, send, settled, sent, closed: () => closed };
 }
 

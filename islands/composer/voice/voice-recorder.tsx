@@ -3,11 +3,11 @@ import { duration } from '@views/parts/messages/dates.ts';
 import { Button, IconButton } from '@views/ui/button.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { MIN_VOICE_BYTES } from '@/modules/messages/message-limits.schema.ts';
 import { blobAddress } from '../../conversation/message/local-message.ts';
 import { showToast } from '../../page/toast.ts';
 import { putEntry, recordings } from '../../workspace/drafts.ts';
 import { reportTyping } from '../../workspace/presence.ts';
-import { MIN_VOICE_BYTES, MIN_VOICE_MS } from '../files/limits.ts';
 import { backToField } from '../text/use-field-focus.ts';
 import { fetchEncoder, toMp3, type Voice } from './mp3.ts';
 
@@ -16,6 +16,8 @@ type Phase =
   | { name: 'ready'; recording: Blob; voice?: Voice };
 type Props = { ticketId: number; onSend: (voice: Voice) => void; onClose: () => void };
 
+/** The duration of MIN_VOICE_BYTES at 128 kbit/s. */
+const MIN_VOICE_MS = 625;
 const TICK_MS = 250;
 
 /** For the next opening of its ticket. */

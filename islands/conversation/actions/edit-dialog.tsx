@@ -2,19 +2,20 @@ import { useT } from '@views/i18n.tsx';
 import { Button } from '@views/ui/button.tsx';
 import { Dialog } from '@views/ui/dialog.tsx';
 import { type KeyboardEvent, useState } from 'react';
-import { MAX_BODY } from '../../composer/files/limits.ts';
+import { MAX_BODY } from '@/modules/messages/message-limits.schema.ts';
+import { splitSignature } from '@/modules/messages/write/signature.schema.ts';
 import { isComposing } from '../../keys/composing.ts';
 import { useIslandDialog } from '../../keys/use-island-dialog.ts';
 
 type Props = { body: string; onSave: (body: string) => void; onClose: () => void };
 
 const ID = 'edit-message';
-const SIGNATURE = /^\*[^*\n]+:\*\n/;
 
 export function EditDialog({ body, onSave, onClose }: Props) {
   const t = useT();
-  const signature = SIGNATURE.exec(body)?.[0] ?? '';
-  const [text, setText] = useState(body.slice(signature.length));
+  const written = splitSignature(body);
+  const signature = body.slice(0, body.length - written.text.length);
+  const [text, setText] = useState(written.text);
   useIslandDialog(ID, onClose);
   const save = () => {
     if (text.trim() !== '') onSave(signature + text.trim());

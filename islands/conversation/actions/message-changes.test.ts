@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { message, NOW } from '../../workspace/fixtures.test-support.ts';
-import { EDIT_WINDOW_MS, edit, isEditable, isTooLate, react, remove } from './message-changes.ts';
+import { edit, isEditable, isTooLate, react, remove } from './message-changes.ts';
 
 withDom();
 
@@ -103,6 +103,6 @@ test('only own messages with text are editable, for 15 minutes', () => {
   expect(isEditable(own({ mediaType: 'audio', body: 'Áudio' }))).toBe(false);
   expect(isEditable(own({ isDeleted: true }))).toBe(false);
   expect(isEditable(message(5))).toBe(false);
-  const createdAt = new Date(NOW - EDIT_WINDOW_MS).toISOString();
+  const createdAt = new Date(NOW - 15 * 60_000).toISOString();
   expect([isTooLate(own({ createdAt }), NOW), isTooLate(own({ createdAt }), NOW + 1)]).toEqual([false, true]);
 });

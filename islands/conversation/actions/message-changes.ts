@@ -1,4 +1,5 @@
 import type { Translate } from '@views/i18n.tsx';
+import { EDIT_WINDOW_MINUTES } from '@/modules/messages/message-limits.schema.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { api } from '../../http/api.ts';
 import { ticketInPane } from '../../workspace/shown-ticket.ts';
@@ -9,9 +10,6 @@ export type Shower = {
   show: (messages: MessageView[]) => void;
   t: Translate;
 };
-
-/** Copied from messages.schema.ts, whose zod is too heavy for the browser. */
-export const EDIT_WINDOW_MS = 15 * 60_000;
 
 /** False when the change was refused. */
 async function change(
@@ -66,5 +64,5 @@ export function isEditable(message: MessageView): boolean {
 
 /** WhatsApp accepts edits for 15 minutes. `now` in milliseconds. */
 export function isTooLate({ createdAt }: MessageView, now: number): boolean {
-  return now - Date.parse(createdAt) > EDIT_WINDOW_MS;
+  return now - Date.parse(createdAt) > EDIT_WINDOW_MINUTES * 60_000;
 }

@@ -1,5 +1,5 @@
-import type { MediaType } from '@/modules/messages/messages.schema.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
+import { mediaTypeOf } from '@/modules/messages/write/media-type.schema.ts';
 import type { SendQueueEntry, SendQueueFile } from '../../workspace/send-queue.ts';
 
 const MAX_ADDRESSES = 1000;
@@ -33,13 +33,6 @@ function rememberSent(clientId: string, picture: Blob): void {
     if (sent.size <= MAX_SENT) return;
     sent.delete(oldest);
   }
-}
-
-/** SVG can carry scripts, so it is sent as a document. */
-export function mediaTypeOf(mime: string): MediaType {
-  if (/^image\/(png|jpe?g|webp|gif)$/.test(mime)) return 'image';
-  if (mime.startsWith('video/')) return 'video';
-  return mime.startsWith('audio/') ? 'audio' : 'application';
 }
 
 export function localMessages(entry: SendQueueEntry): MessageView[] {

@@ -1,20 +1,19 @@
 import { kindOf } from '@views/parts/messages/message-kind.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
+import { splitSignature } from '@/modules/messages/write/signature.schema.ts';
 
 export function isPicture({ mediaType, mediaUrl, mediaState, isSticker, isDeleted }: MessageView): boolean {
   const isOne = (mediaType === 'image' || mediaType === 'video') && !isSticker && !isDeleted;
   return isOne && mediaUrl !== null && mediaState !== 'failed';
 }
 
-const SIGNATURE = /^\*([^*\n]{1,256}):\*\n/;
-
-/** The agent's name that the composer put before the words (islands/composer/text/signature.ts). */
+/** The agent's name that the composer put before the words. */
 export function signatureOf({ fromMe, body }: Pick<MessageView, 'fromMe' | 'body'>): string | undefined {
-  return fromMe ? SIGNATURE.exec(body)?.[1] : undefined;
+  return fromMe ? splitSignature(body).name : undefined;
 }
 
 export function withoutSignature(message: MessageView): MessageView {
-  return { ...message, body: message.body.replace(SIGNATURE, '') };
+  return { ...message, body: splitSignature(message.body).text };
 }
 
 /** Omits the file name, which some systems send as the caption. */

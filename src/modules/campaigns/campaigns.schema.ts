@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idOrNone, lines, yesOrNo } from '../../schemas/form.schema.ts';
 import { listFilter, searchParam } from '../../schemas/list-filter.schema.ts';
 import { phoneNumber } from '../contacts/contacts.schema.ts';
-import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
+import { MAX_MEDIA_BYTES } from '../messages/message-limits.schema.ts';
 import { WRITTEN_MOMENT } from '../schedules/schedules.schema.ts';
 
 export const CAMPAIGN_STATUSES = [

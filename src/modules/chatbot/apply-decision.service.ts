@@ -1,7 +1,7 @@
 import type { Scope } from '@/core/scope.ts';
 import { inTime } from '@/core/time-limits.ts';
+import { mediaTypeOf } from '@/modules/messages/write/media-type.schema.ts';
 import { type Addressed, storeOwnMessage } from '@/modules/messages/write/store-own-message.service.ts';
-import { mediaTypeOf } from '@/modules/messages/write/text-and-file.logic.ts';
 import { recordTicketEvent } from '@/modules/tickets/history/record-ticket-event.service.ts';
 import type { TicketAtHand } from '@/modules/tickets/open/find-or-create-ticket.service.ts';
 import { saveBotState } from '@/modules/tickets/work/bot-state.service.ts';

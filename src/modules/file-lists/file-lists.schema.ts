@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idOrNone, lines } from '../../schemas/form.schema.ts';
 import { listFilter } from '../../schemas/list-filter.schema.ts';
 import { parsedJson } from '../../schemas/parsed-json.schema.ts';
-import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
+import { MAX_MEDIA_BYTES } from '../messages/message-limits.schema.ts';
 import { refuseUnknown } from '../messages/write/refuse-unknown-variables.schema.ts';
 import { FILES_FIELD, MAX_OPTIONS, MAX_TEXT } from './file-list-limits.schema.ts';
 

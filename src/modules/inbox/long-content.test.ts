@@ -3,8 +3,8 @@ import { contacts, messageReactions } from '@db/tenant/schema/index.ts';
 import { FAMILY, inbound, inGroup, media } from '@test/support/inbound.ts';
 import { parseContactCards } from '@views/parts/messages/vcard.ts';
 import { yieldToLoop } from '@/core/clock.ts';
+import { MAX_BODY } from '@/modules/messages/message-limits.schema.ts';
 import { loadMessageViews } from '@/modules/messages/messages.queries.ts';
-import { MAX_BODY } from '@/modules/messages/messages.schema.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
 import { createInboxFixture, type InboxFixture, one } from './inbox-fixture.test-support.ts';
 

@@ -1,7 +1,7 @@
 import type { Scope } from '@/core/scope.ts';
 import { storable } from '@/core/text.ts';
 import { type TextFile, writeWholeText } from '@/modules/messages/media/store-long-text.outbox.ts';
-import { MAX_BODY } from '@/modules/messages/messages.schema.ts';
+import { MAX_BODY } from '@/modules/messages/message-limits.schema.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
 
 export type LongTexts = {

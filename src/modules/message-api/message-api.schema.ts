@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idOrNone, lines, yesOrNo } from '../../schemas/form.schema.ts';
 import { parsedJson } from '../../schemas/parsed-json.schema.ts';
 import { storable } from '../../schemas/storable.schema.ts';
-import { MAX_BODY, MAX_FILES, MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
+import { MAX_BODY, MAX_FILES, MAX_MEDIA_BYTES } from '../messages/message-limits.schema.ts';
 
 const MAX_NUMBERS = 100;
 /** Includes base64 files; read in one piece. */

@@ -9,6 +9,7 @@ import { toDigits } from '@/modules/contacts/numbers/contact-number.logic.ts';
 import { type Checked, checkNumbers } from '@/modules/contacts/numbers/number-checks.service.ts';
 import { fillVariables } from '@/modules/messages/write/fill-variables.queries.ts';
 import { sendUnprompted } from '@/modules/messages/write/send-unprompted-message.service.ts';
+import { withSignature } from '@/modules/messages/write/signature.schema.ts';
 import { contentsOf } from '@/modules/messages/write/text-and-file.logic.ts';
 import { fillIn } from '@/modules/messages/write/variables.schema.ts';
 import { readMoment } from '@/modules/schedules/parse-date-time.logic.ts';
@@ -168,7 +169,7 @@ async function signatureOf(tx: Scope, ticket: TicketAtHand, message: ToSend): Pr
   const userId = message.userId ?? ticket.userId;
   if (!message.sendSignature || userId === null) return '';
   const person = await tx.db.query.users.findFirst({ columns: { name: true }, where: eq(users.id, userId) });
-  return person ? `*${person.name}:*\n` : '';
+  return person ? withSignature(person.name, '') : '';
 }
 
 async function requireFuture(scope: Scope, sendAt: string): Promise<void> {

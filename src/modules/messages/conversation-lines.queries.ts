@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { HistoryMessage } from '@/adapters/responders/responder.port.ts';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import type { Scope } from '@/core/scope.ts';
+import { splitSignature } from './write/signature.schema.ts';
 
 type Bounds = { messages: number; bytes: number; before?: number };
 
@@ -58,15 +59,8 @@ type Row = {
 
 export function textOf({ fromMe, mediaType, body, mediaName, transcript }: Row): string {
   const file = FILES[mediaType as keyof typeof FILES];
-  if (!file) return (fromMe ? unsigned(body) : body).trim();
+  // Agents' names are private, and the model would sign with them.
+  if (!file) return (fromMe ? splitSignature(body).text : body).trim();
   const caption = body === mediaName || mediaType === 'audio' ? '' : body.trim();
   return transcript?.trim() || [file, caption].filter(Boolean).join(' ');
-}
-
-const MAX_NAME = 100;
-
-/** Agents' names are private, and the model would sign with them. */
-function unsigned(body: string): string {
-  const end = body.startsWith('*') ? body.indexOf(':*\n') : -1;
-  return end > 0 && end < MAX_NAME ? body.slice(end + 3) : body;
 }

@@ -14,13 +14,11 @@ import { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { markOwnTicketRead, markTicketRead, markTicketUnread } from './mark-read.service.ts';
 import { readSeconds, readWaveform } from './media/media-metadata.logic.ts';
 import { getMessageInfo, readMessage } from './message-access.queries.ts';
+import { MAX_CLIENT_ID, MAX_FILES, MAX_MEDIA_BYTES } from './message-limits.schema.ts';
 import { listMessages } from './messages.queries.ts';
 import {
   ConversationSearch,
   ForwardInput,
-  MAX_CLIENT_ID,
-  MAX_FILES,
-  MAX_MEDIA_BYTES,
   MessageEdit,
   MessagesQuery,
   ReactionInput,

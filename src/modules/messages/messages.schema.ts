@@ -1,19 +1,12 @@
 import { z } from 'zod';
 import { pageNumber } from '../../schemas/list-filter.schema.ts';
 import { storable } from '../../schemas/storable.schema.ts';
+import { MAX_BODY, MAX_CLIENT_ID } from './message-limits.schema.ts';
 
 export const MESSAGES_PER_PAGE = 20;
 export const MESSAGES_AT_ONCE = 60;
 const MAX_PER_PAGE = 100;
-export const MAX_BODY = 65_536;
-export const MAX_PREVIEW = 300;
-export const MAX_CLIENT_ID = 64;
 const ClientId = z.string().min(8).max(MAX_CLIENT_ID);
-/** WhatsApp's limit. */
-export const EDIT_WINDOW_MINUTES = 15;
-export const MIN_VOICE_BYTES = 10_000;
-export const MAX_MEDIA_BYTES = 64 * 1024 * 1024;
-export const MAX_FILES = 10;
 
 export const MEDIA_TYPES = [
   'conversation',

@@ -3,7 +3,7 @@ import type { Ctx } from '@/core/http/env.ts';
 import { endpoint } from '@/core/http/routing/route.ts';
 import { fetchUpload } from '@/core/http/uploads/fetch-upload.ts';
 import { readKey, requestHash } from '@/modules/message-api/idempotency.service.ts';
-import { MAX_BODY, MAX_MEDIA_BYTES } from '@/modules/messages/messages.schema.ts';
+import { MAX_BODY, MAX_MEDIA_BYTES } from '@/modules/messages/message-limits.schema.ts';
 import { Message } from '@/modules/messages/messages.views.ts';
 import { replyWithFiles } from '@/modules/messages/write/reply.service.ts';
 import { requireTicket } from '@/modules/tickets/list/tickets.queries.ts';

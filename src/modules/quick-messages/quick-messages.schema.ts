@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lines, yesOrNo } from '../../schemas/form.schema.ts';
 import { listFilter } from '../../schemas/list-filter.schema.ts';
-import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
+import { MAX_MEDIA_BYTES } from '../messages/message-limits.schema.ts';
 import { refuseUnknown } from '../messages/write/refuse-unknown-variables.schema.ts';
 
 export const QUICK_MESSAGES_PER_PAGE = 20;

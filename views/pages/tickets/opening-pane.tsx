@@ -1,4 +1,4 @@
-import { MAX_BODY } from '../../../islands/composer/files/limits.ts';
+import { MAX_BODY } from '@/modules/messages/message-limits.schema.ts';
 import { useT } from '../../i18n.tsx';
 import type { WorkspaceUser } from '../../parts/tickets/workspace.ts';
 import { IconButton } from '../../ui/button.tsx';

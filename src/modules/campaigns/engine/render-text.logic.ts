@@ -1,5 +1,5 @@
 import { cutAt } from '@/core/text.ts';
-import { MAX_BODY } from '../../messages/messages.schema.ts';
+import { MAX_BODY } from '../../messages/message-limits.schema.ts';
 import { fillAround } from '../../messages/write/fill-placeholders.schema.ts';
 import { VARIABLE, valueNamed } from '../../messages/write/variable-names.schema.ts';
 import { firstNameOf, nameToFillIn } from '../../messages/write/variables.schema.ts';

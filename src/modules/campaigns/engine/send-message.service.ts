@@ -6,8 +6,9 @@ import type { ContactRow } from '@/modules/contacts/identities/identities.servic
 import { filesOfList, requireFileList } from '@/modules/file-lists/file-lists.queries.ts';
 import { resendUnsent } from '@/modules/messages/write/automatic-messages.service.ts';
 import { variableValues } from '@/modules/messages/write/fill-variables.queries.ts';
+import { mediaTypeOf } from '@/modules/messages/write/media-type.schema.ts';
 import { sendUnprompted } from '@/modules/messages/write/send-unprompted-message.service.ts';
-import { asParts, mediaTypeOf } from '@/modules/messages/write/text-and-file.logic.ts';
+import { asParts } from '@/modules/messages/write/text-and-file.logic.ts';
 import type { CampaignRow } from '../campaigns.queries.ts';
 import type { CampaignSettingsView } from '../settings/campaign-settings.views.ts';
 import { render, textFor } from './render-text.logic.ts';

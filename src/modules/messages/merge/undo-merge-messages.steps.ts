@@ -5,7 +5,7 @@ import type { Scope } from '@/core/scope.ts';
 import type { StepMap } from '@/core/steps.ts';
 import { cutAt } from '@/core/text.ts';
 import { restorePreviousMessage } from '@/modules/tickets/work/last-message.service.ts';
-import { MAX_PREVIEW } from '../messages.schema.ts';
+import { MAX_PREVIEW } from '../message-limits.schema.ts';
 import { storedTwice } from './stored-twice.queries.ts';
 
 type MessagesBefore = {

@@ -1,5 +1,5 @@
 import { cutAt } from '@/core/text.ts';
-import { MAX_BODY } from '../messages.schema.ts';
+import { MAX_BODY } from '../message-limits.schema.ts';
 
 const MAX_CARD = 16_384;
 const MAX_LABEL = 80;

@@ -20,7 +20,7 @@ import {
 import type { InboundMessage } from '@/whatsapp/port.ts';
 import { wantPreview } from '../links/link-previews.outbox.ts';
 import { attachWholeText } from '../media/store-long-text.outbox.ts';
-import { MAX_PREVIEW } from '../messages.schema.ts';
+import { MAX_PREVIEW } from '../message-limits.schema.ts';
 import { mediaQueueKey } from '../messages.service.ts';
 import { answerCall } from './answer-call.service.ts';
 import { authorKey, type ResolvedMessage } from './arrival.logic.ts';

@@ -4,7 +4,7 @@ import { cutAt, nameFrom, storable } from '@/core/text.ts';
 import type { InboundContent, InboundMedia } from '@/whatsapp/port.ts';
 import { readSeconds, readThumbnail, readWaveform } from '../media/media-metadata.logic.ts';
 import { WHOLE_TEXT } from '../media/store-long-text.outbox.ts';
-import { MAX_BODY, MAX_PREVIEW } from '../messages.schema.ts';
+import { MAX_BODY, MAX_PREVIEW } from '../message-limits.schema.ts';
 import { joinCards } from './shorten-vcards.logic.ts';
 
 type Row = typeof messages.$inferInsert;

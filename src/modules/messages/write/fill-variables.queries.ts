@@ -2,7 +2,7 @@ import type { Scope } from '@/core/scope.ts';
 import { cutAt } from '@/core/text.ts';
 import { contactById } from '@/modules/contacts/contacts.queries.ts';
 import { loadTicketViews, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
-import { MAX_BODY } from '../messages.schema.ts';
+import { MAX_BODY } from '../message-limits.schema.ts';
 import { dayGreeting } from './day-greeting.logic.ts';
 import {
   type Fillable,

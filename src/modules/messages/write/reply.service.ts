@@ -10,14 +10,16 @@ import { requireQuickMessage } from '@/modules/quick-messages/quick-messages.que
 import { requireTicket, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { canWorkOnTicket } from '@/modules/tickets/tickets.policy.ts';
 import { getMessageView } from '../message-access.queries.ts';
+import { MAX_BODY } from '../message-limits.schema.ts';
 import { loadMessageViews } from '../messages.queries.ts';
-import { MAX_BODY, type TextReply } from '../messages.schema.ts';
+import type { TextReply } from '../messages.schema.ts';
 import type { MessageView } from '../messages.views.ts';
 import { copyMedia } from './copy-media.service.ts';
 import { fillVariables } from './fill-variables.queries.ts';
 import { findGreetingSent } from './greet-on-accept.service.ts';
+import { mediaTypeOf } from './media-type.schema.ts';
 import { type FileToSend, type OwnMessage, storeOwnMessage } from './store-own-message.service.ts';
-import { contentsOf, mediaTypeOf } from './text-and-file.logic.ts';
+import { contentsOf } from './text-and-file.logic.ts';
 
 /**
  * Idempotent by `clientId`. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_TICKET_NOT_OPEN, ERR_NO_MESSAGE_FOUND

@@ -9,7 +9,7 @@ import { touchContact } from '@/modules/contacts/touch-contact.service.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { recordOwnMessage } from '@/modules/tickets/work/last-message.service.ts';
 import { wantPreview } from '../links/link-previews.outbox.ts';
-import { MAX_PREVIEW } from '../messages.schema.ts';
+import { MAX_PREVIEW } from '../message-limits.schema.ts';
 
 export type FileToSend = {
   key: string;

@@ -1,3 +1,5 @@
+import { mediaTypeOf } from './media-type.schema.ts';
+
 type Part = { clientId: string | null; body: string; media: { mime: string } | null };
 
 /** WhatsApp shows no text with a sound, so it follows as a message of its own. */
@@ -19,10 +21,4 @@ export function contentsOf<F extends File>(part: { clientId: string | null; body
     clientId,
     media,
   }));
-}
-
-export function mediaTypeOf(mime: string): 'image' | 'video' | 'audio' | 'application' {
-  if (/^image\/(jpeg|png|webp)$/.test(mime)) return 'image';
-  if (/^video\/(mp4|3gpp|quicktime)$/.test(mime)) return 'video';
-  return mime.startsWith('audio/') ? 'audio' : 'application';
 }

@@ -5,9 +5,9 @@ import type { Scope } from '@/core/scope.ts';
 import { removeMediaAfter } from '@/core/storage/remove-media.ts';
 import { copyMedia } from '@/modules/messages/write/copy-media.service.ts';
 import { fillVariables } from '@/modules/messages/write/fill-variables.queries.ts';
+import { mediaTypeOf } from '@/modules/messages/write/media-type.schema.ts';
 import { storeAutomaticText } from '@/modules/messages/write/store-automatic-text.service.ts';
 import { type OwnMessage, storeOwnMessage } from '@/modules/messages/write/store-own-message.service.ts';
-import { mediaTypeOf } from '@/modules/messages/write/text-and-file.logic.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { isSendable } from '../rule-names.queries.ts';
 
