@@ -11,6 +11,7 @@ const BASE = [
   'islands/keys/use-island-dialog.ts',
   'islands/page/use-loaded.ts',
   'src/modules/internal-chat/chat-paths.schema.ts',
+  'src/schemas/bytes.schema.ts',
   'src/ticket-path.ts',
   'src/schemas/phone-number.schema.ts',
   'views/i18n.tsx',

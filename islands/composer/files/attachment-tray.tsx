@@ -1,10 +1,10 @@
 import { useI18n } from '@views/i18n.tsx';
-import { fileSize } from '@views/parts/messages/dates.ts';
 import { splitName } from '@views/parts/messages/message-shape.ts';
 import { IconButton } from '@views/ui/button.tsx';
 import { Icon, type IconName } from '@views/ui/icons/icon.tsx';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { mediaTypeOf } from '@/modules/messages/write/media-type.schema.ts';
+import { formatBytes } from '@/schemas/bytes.schema.ts';
 import { blobAddress } from '../../conversation/message/local-message.ts';
 import { isComposing } from '../../keys/composing.ts';
 import type { Attachment } from './attachments.ts';
@@ -113,7 +113,7 @@ function Preview({ file }: { file: File }) {
         <span className="truncate">{head}</span>
         <span>{tail}</span>
       </span>
-      <span className="text-muted text-xs">{fileSize(file.size, i18n)}</span>
+      <span className="text-muted text-xs">{formatBytes(file.size, i18n.locale)}</span>
     </span>
   );
 }

@@ -72,10 +72,8 @@ test('lists that could not be read are asked for again', async () => {
     import('./file-lists.tsx'),
     import('../../workspace/fixture.test-support.tsx'),
   ]);
-  const answers = [
-    new Response(null, { status: 502 }),
-    { files: [{ id: 7, name: 'Catálogo', filesCount: 1 }] },
-  ];
+  const failure = Promise.withResolvers<Response>();
+  const answers = [failure.promise, { files: [{ id: 7, name: 'Catálogo', filesCount: 1 }] }];
   const { find, host, act, end } = await fixture(FileLists, { onPick: () => undefined }, () =>
     answers.shift(),
   );
@@ -86,9 +84,10 @@ test('lists that could not be read are asked for again', async () => {
     });
   await act(() => find('[aria-expanded]').click());
   expect(find('[role=status]').getAttribute('aria-label')).toBe('Carregando…');
+  failure.resolve(new Response(null, { status: 502 }));
   await settled('the failure', () => host.querySelector('[role=alert] button'));
   await act(() => find('[role=alert] button').click());
   await settled('the list', () => host.textContent?.includes('Catálogo'));
-  expect(document.activeElement === find('input')).toBe(true);
+  await settled('the focus', () => document.activeElement === find('input'));
   await end();
 });

@@ -1,7 +1,7 @@
 import { useI18n } from '@views/i18n.tsx';
-import { fileSize } from '@views/parts/messages/dates.ts';
 import { type ClipboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { MAX_FILES, MAX_MEDIA_BYTES } from '@/modules/messages/message-limits.schema.ts';
+import { formatBytes } from '@/schemas/bytes.schema.ts';
 import { showToast } from '../../page/toast.ts';
 import { attached, putEntry } from '../../workspace/drafts.ts';
 import { type Attachment, addFiles, makeClientId } from './attachments.ts';
@@ -32,7 +32,7 @@ export function useFiles(root: RefObject<HTMLElement | null>, ticketId: number, 
       const added = addFiles(latest.current, files, makeClientId);
       const warn = (text: string) => showToast({ level: 'warning', text });
       for (const name of added.tooLarge) {
-        warn(t('messages:fileTooLarge', { name, limit: fileSize(MAX_MEDIA_BYTES, i18n) }));
+        warn(t('messages:fileTooLarge', { name, limit: formatBytes(MAX_MEDIA_BYTES, i18n.locale) }));
       }
       if (added.areTooMany) warn(t('messages:tooManyFiles', { count: MAX_FILES }));
       change(added.attachments);

@@ -1,5 +1,4 @@
 import { useI18n } from '@views/i18n.tsx';
-import { fileSize } from '@views/parts/messages/dates.ts';
 import { kindOf } from '@views/parts/messages/message-kind.ts';
 import { splitName } from '@views/parts/messages/message-shape.ts';
 import { Button } from '@views/ui/button.tsx';
@@ -7,6 +6,7 @@ import { Icon } from '@views/ui/icons/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
+import { formatBytes } from '@/schemas/bytes.schema.ts';
 import { isReachable } from '../../live/live.ts';
 import { uploads } from '../../workspace/sending.ts';
 import { useStore } from '../../workspace/store.ts';
@@ -93,7 +93,7 @@ export function DocumentCard({ message, url }: { message: MessageView; url: stri
           <span>{tail}</span>
         </span>
         <span className="block text-muted text-xs">
-          {[extensionOf(name), message.mediaSize ? fileSize(message.mediaSize, i18n) : '']
+          {[extensionOf(name), message.mediaSize ? formatBytes(message.mediaSize, i18n.locale) : '']
             .filter(Boolean)
             .join(' · ')}
         </span>

@@ -1,7 +1,7 @@
 import { useI18n } from '@views/i18n.tsx';
-import { fileSize } from '@views/parts/messages/dates.ts';
 import { Icon } from '@views/ui/icons/icon.tsx';
 import type { ChatMessageView } from '@/modules/internal-chat/internal-chat.views.ts';
+import { formatBytes } from '@/schemas/bytes.schema.ts';
 
 /** Types that the server serves inline; all others are downloads. */
 const SHOWN = /^image\/(jpeg|png|gif|webp)$/;
@@ -49,7 +49,9 @@ function Saved({ message, href, name }: { message: ChatMessageView; href: string
       <Icon name="file-text" size={28} className="text-muted" />
       <span className="min-w-0 grow">
         <span className="line-clamp-2 break-all font-medium text-sm">{name}</span>
-        <span className="block text-xs">{message.mediaSize ? fileSize(message.mediaSize, i18n) : ''}</span>
+        <span className="block text-xs">
+          {message.mediaSize ? formatBytes(message.mediaSize, i18n.locale) : ''}
+        </span>
       </span>
       <Icon name="download" size={20} className="text-muted" label={i18n.t('common:download')} />
     </a>

@@ -1,7 +1,7 @@
 import { useI18n } from '@views/i18n.tsx';
-import { fileSize } from '@views/parts/messages/dates.ts';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { MAX_CHAT_FILE_BYTES } from '@/modules/internal-chat/chat-limits.schema.ts';
+import { formatBytes } from '@/schemas/bytes.schema.ts';
 import { showToast } from '../../page/toast.ts';
 
 const MOST = 10;
@@ -13,7 +13,7 @@ export function useChatFiles() {
   const add = (chosen: readonly File[]) => {
     for (const { name, size } of chosen) {
       if (size <= MAX_CHAT_FILE_BYTES) continue;
-      const limit = fileSize(MAX_CHAT_FILE_BYTES, i18n);
+      const limit = formatBytes(MAX_CHAT_FILE_BYTES, i18n.locale);
       showToast({ level: 'warning', text: i18n.t('messages:fileTooLarge', { name, limit }) });
     }
     const fitting = chosen.filter(({ size }) => size > 0 && size <= MAX_CHAT_FILE_BYTES);

@@ -1,6 +1,7 @@
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
 import type { BackupPage, BackupState, BackupView } from '@/modules/backups/backups.views.ts';
 import { backupsPaths } from '@/modules/backups/backups-paths.schema.ts';
+import { formatBytes } from '@/schemas/bytes.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatMoment } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -142,7 +143,7 @@ function columnsOf(i18n: I18n): Column<BackupView>[] {
       label: t('backups:added'),
       hide: 'narrow',
       className: 'whitespace-nowrap',
-      cell: ({ status, addedBytes }) => (status === 'proven' ? megabytes(addedBytes, i18n) : ''),
+      cell: ({ status, addedBytes }) => (status === 'proven' ? formatBytes(addedBytes, i18n.locale) : ''),
     },
   ];
 }
@@ -162,8 +163,4 @@ function holdings({ status, reason, details, companies, messages, files }: Backu
       {t(`backups:reason.${reason ?? 'broken'}`)}
     </span>
   );
-}
-
-function megabytes(bytes: number, { locale }: I18n): string {
-  return `${(bytes / 1_000_000).toLocaleString(locale, { maximumFractionDigits: 1 })} MB`;
 }

@@ -90,10 +90,3 @@ export function duration(seconds: number): string {
   const tail = `${hours ? String(minutes).padStart(2, '0') : minutes}:${String(rest).padStart(2, '0')}`;
   return hours ? `${hours}:${tail}` : tail;
 }
-
-/** `842 KB`, `3,4 MB`, in the reader's language. */
-export function fileSize(bytes: number, { locale }: Pick<I18n, 'locale'>): string {
-  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KB'] : [bytes / 1024 / 1024, 'MB'];
-  const digits = value < 10 && unit === 'MB' ? 1 : 0;
-  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(Math.max(value, 1))} ${unit}`;
-}

@@ -3,7 +3,6 @@ import {
   dayKey,
   dayLabel,
   duration,
-  fileSize,
   formatMoment,
   formatShortMoment,
   formatTime,
@@ -50,9 +49,6 @@ describe('date formatting', () => {
       '0:00',
       '0:00',
     ]);
-    expect(fileSize(10, { locale: 'pt' })).toBe('1 KB');
-    expect(fileSize(3_500_000, { locale: 'pt' })).toBe('3,3 MB');
-    expect(fileSize(64 * 1024 * 1024, { locale: 'en' })).toBe('64 MB');
   });
 });
 
