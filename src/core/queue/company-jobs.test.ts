@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { LibsqlError } from '@libsql/client';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { AppError } from '../errors.ts';
+import { StoreFailure } from '../storage/store-failure.ts';
 import { createPunctualRun } from './company-jobs.ts';
 
 let testApp: TestApp;
@@ -39,6 +40,34 @@ test('work that met a passing trouble of the database begins again after ten sec
   const away = new LibsqlError('The database server did not answer', 'SQLITE_PROTOCOL');
   expect(await attempts(away, [0, 8, 2])).toEqual([1, 1, 2]);
   expect(await attempts(new AppError('ERR_NOT_OWNER'), [0, 8, 2])).toEqual([1, 1, 2]);
+  expect(await attempts(new StoreFailure('ERR_BUSY', away), [0, 8, 2])).toEqual([1, 1, 2]);
+});
+
+test('a job that fails keeps no other from running', async () => {
+  const { aurora } = testApp.people.companyId;
+  const ran: string[] = [];
+  const jobOf = (name: string, failure?: Error) => ({
+    name,
+    tables: [],
+    isPunctual: true as const,
+    dueAt: async () => new Date(0),
+    async run() {
+      ran.push(name);
+      if (failure) throw failure;
+    },
+  });
+  const away = new LibsqlError('The database server did not answer', 'SQLITE_PROTOCOL');
+  await testApp.systemScope();
+  const runOf = (failure: Error) =>
+    createPunctualRun(
+      testApp.kernel,
+      { jobs: [jobOf('first', failure), jobOf('second')], atStart: [] },
+      async () => [aurora],
+    );
+  await runOf(new Error('wrong'))();
+  expect(ran.splice(0)).toEqual(['first', 'second']);
+  await runOf(away)();
+  expect(ran).toEqual(['first']);
 });
 
 test('work that fails by itself is left alone for five minutes', async () => {

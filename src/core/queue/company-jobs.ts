@@ -5,6 +5,7 @@ import type { Ahead } from '../db/tenants/hibernation.ts';
 import type { TenantDatabase } from '../db/tenants/tenants.ts';
 import { AppError } from '../errors.ts';
 import { type Kernel, type Scope, systemScope, systemScopeOn } from '../scope.ts';
+import { StoreFailure } from '../storage/store-failure.ts';
 
 export type CompanyJob = {
   name: string;
@@ -64,15 +65,16 @@ function createAttempts({ ticks }: Pick<Kernel, 'ticks'>) {
     async run(companyId: number, work: () => Promise<void>): Promise<void> {
       endsAt.set(companyId, ticks() + RETRY_MS);
       await work().catch((error) => {
-        const isPassing =
-          isDatabaseTrouble(error) || (error instanceof AppError && error.code === 'ERR_NOT_OWNER');
-        if (isPassing) endsAt.set(companyId, ticks() + PASSING_MS);
+        if (isPassing(error) || error instanceof StoreFailure) endsAt.set(companyId, ticks() + PASSING_MS);
         throw error;
       });
       endsAt.delete(companyId);
     },
   };
 }
+
+const isPassing = (error: unknown) =>
+  isDatabaseTrouble(error) || (error instanceof AppError && error.code === 'ERR_NOT_OWNER');
 
 /** Opens only databases with due or unknown work; checking an open one does not keep it open. */
 export function createJobRun(
@@ -138,11 +140,21 @@ export function createPunctualRun(
     });
 }
 
+/** One that fails keeps no other from running. Throws the first failure. */
 async function runDue(scope: Scope, jobs: CompanyJob[]): Promise<void> {
-  for (const { dueAt, run } of jobs) {
-    const moment = await dueAt(scope);
-    if (moment && moment <= scope.now()) await run(scope);
+  const failures: unknown[] = [];
+  for (const { name, dueAt, run } of jobs) {
+    try {
+      const moment = await dueAt(scope);
+      if (moment && moment <= scope.now()) await run(scope);
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      if (failures.length > 0)
+        scope.log.error({ err: error, job: name }, 'another job of the company failed');
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Hibernates the company afterwards, unless it was open before. */

@@ -4,6 +4,7 @@ import { parameter, tenantStatements } from '@/core/db/driver/prepared-statement
 import type { CompanyJob } from '@/core/queue/company-jobs.ts';
 import type { Scope } from '@/core/scope.ts';
 import { startBot } from '@/modules/chatbot/chatbot.service.ts';
+import { eachAlone } from '@/modules/chatbot/clock/write-each.service.ts';
 import { activeRules, type RuleRow } from '../rules.queries.ts';
 import { runRule } from './run-rules.service.ts';
 
@@ -26,18 +27,17 @@ async function waitingDueAt(scope: Scope): Promise<Date | null> {
   return first === null ? null : new Date(first);
 }
 
-/** One transaction per ticket: after a crash the rest is due again. */
 async function runWaitingRules(scope: Scope): Promise<void> {
   for (const { rule, waitMs } of await findWaitingRules(scope)) {
     const before = new Date(scope.now().getTime() - waitMs);
-    for (const { id } of await findWaiting(scope, rule, { before, limit: AT_ONCE })) {
-      await scope.write(async (tx) => {
-        const [still] = await findWaiting(tx, rule, { before, ticketId: id });
-        if (!still?.since) return;
-        const isMoved = await runRule(tx, rule, { ticketId: id, key: waitingKey(id, still.since) });
-        if (isMoved) await startBot(tx, { ticketId: id });
-      });
-    }
+    const waiting = await findWaiting(scope, rule, { before, limit: AT_ONCE });
+    const ids = waiting.map(({ id }) => id);
+    await eachAlone(scope, 'waiting rule', ids, async (tx, ticketId) => {
+      const [still] = await findWaiting(tx, rule, { before, ticketId });
+      if (!still?.since) return;
+      const isMoved = await runRule(tx, rule, { ticketId, key: waitingKey(ticketId, still.since) });
+      if (isMoved) await startBot(tx, { ticketId });
+    });
   }
 }
 

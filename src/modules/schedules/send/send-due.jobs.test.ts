@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { companies, plans } from '@db/platform/schema/index.ts';
 import { connections, contacts, outbox, schedules } from '@db/tenant/schema/index.ts';
 import { PNG } from '@test/support/fixtures.ts';
 import { eq } from 'drizzle-orm';
+import { StoreFailure } from '@/core/storage/store-failure.ts';
 import { SendError } from '@/whatsapp/port.ts';
 import {
   createSchedulesFixture,
@@ -91,6 +92,22 @@ describe('due schedule', () => {
       type: 'image',
       caption: 'Seu pedido chega hoje',
     });
+  });
+
+  test('waits with its picture while the store is away, and holds up no other', async () => {
+    const id = await fixtures.plan(MINUTE, { repeats: 'weekly' });
+    const form = new FormData();
+    form.set('file', new File([PNG], 'folheto.png', { type: 'image/png' }));
+    await (await fixtures.testApp.as('bia')).upload(`/schedules/${id}/media-upload`, form);
+    await fixtures.plan(MINUTE, { body: 'Sem imagem' });
+    const { storage } = fixtures.testApp.kernel;
+    const copy = spyOn(storage, 'copy').mockRejectedValue(new StoreFailure('ERR_BUSY', new Error('away')));
+    await fixtures.after(MINUTE);
+    copy.mockRestore();
+    expect([await state(id), fixtures.texts()]).toEqual(['PENDENTE', ['Sem imagem']]);
+    await fixtures.after(10_000);
+    expect([await state(id), fixtures.texts()]).toEqual(['ENVIADA', ['Sem imagem', 'image']]);
+    expect(await fixtures.rows()).toHaveLength(3);
   });
 
   test('uses the chosen connection, else the default one', async () => {

@@ -6,6 +6,7 @@ import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { AppError } from '@/core/errors.ts';
 import type { CompanyJob } from '@/core/queue/company-jobs.ts';
 import { asSystem, type Scope } from '@/core/scope.ts';
+import { StoreFailure } from '@/core/storage/store-failure.ts';
 import { hasFeature } from '@/modules/companies/plan-features.policy.ts';
 import { deleteMessage } from '@/modules/messages/write/delete-message.service.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
@@ -37,19 +38,28 @@ async function sendDue(scope: Scope): Promise<void> {
   await untilNone(scope, 'AGENDADA', before, giveUp);
 }
 
-/** Each in its own transaction; failed ones are marked, so that they are not selected again. */
+/** Each in its own transaction; failed ones are marked, so that they are not selected again. Throws StoreFailure at the end. */
 async function untilNone(
   scope: Scope,
   status: Waiting,
   until: Date,
   work: (tx: Scope, row: ScheduleRow) => Promise<void>,
 ): Promise<void> {
+  let outage: StoreFailure | undefined;
   for (;;) {
     const ids = await listIds(scope, status, until);
     for (const id of ids) {
-      await scope.write((tx) => onRow(tx, id, status, work)).catch((error) => mark(scope, id, status, error));
+      try {
+        await scope
+          .write((tx) => onRow(tx, id, status, work))
+          .catch((error) => mark(scope, id, status, error));
+      } catch (error) {
+        if (!(error instanceof StoreFailure)) throw error;
+        outage = error;
+      }
       await yieldToLoop();
     }
+    if (outage) throw outage;
     if (ids.length < AT_ONCE) return;
   }
 }
@@ -81,7 +91,7 @@ async function giveUp(tx: Scope, { id, messageId }: ScheduleRow): Promise<void> 
 }
 
 async function mark(scope: Scope, id: number, status: Waiting, error: unknown): Promise<void> {
-  if (isDatabaseTrouble(error)) throw error;
+  if (isDatabaseTrouble(error) || error instanceof StoreFailure) throw error;
   const code = error instanceof AppError ? error.code : 'ERR_INTERNAL';
   if (code === 'ERR_INTERNAL') scope.log.error({ err: error, id }, 'a scheduled message could not be sent');
   await scope.write((tx) =>
