@@ -1,3 +1,4 @@
+import { yieldToLoop } from './clock.ts';
 import type { Logger } from './log.ts';
 import type { PlatformScope } from './platform-scope.ts';
 import type { Scope } from './scope.ts';
@@ -53,6 +54,9 @@ export type Bus = {
 type AnyScope = Scope | PlatformScope;
 type AnyListener = (scope: never, data: never) => Promise<void> | void;
 
+/** A listener may render for many sockets without pausing. */
+const EVENTS_PER_BATCH = 10;
+
 /** `run` is another text after each start; `broadcast` sends events to the other nodes. */
 export function createBus(log: Logger, run: string, broadcast?: (events: AnyEvent[]) => void): Bus {
   const published = new Map<number, number>();
@@ -79,7 +83,10 @@ export function createBus(log: Logger, run: string, broadcast?: (events: AnyEven
     events: AnyEvent[],
   ): Promise<void> {
     const work = (async () => {
-      for (const event of events) await notifyListeners(listeners.get(event.type) ?? [], scope, event);
+      for (const [index, event] of events.entries()) {
+        await notifyListeners(listeners.get(event.type) ?? [], scope, event);
+        if (index % EVENTS_PER_BATCH === EVENTS_PER_BATCH - 1) await yieldToLoop();
+      }
     })();
     running.add(work);
     return work.finally(() => running.delete(work));

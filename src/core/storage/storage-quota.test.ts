@@ -2,12 +2,13 @@ import { expect, test } from 'bun:test';
 import { createStorageQuota } from './storage-quota.ts';
 
 function stand(most: number | undefined) {
-  const options = { bytes: 0, ticks: 0, measured: 0 };
+  const options = { bytes: 0, ticks: 0, measured: 0, isAway: false };
   const quota = createStorageQuota({
     mostOf: async () => most,
     ticks: () => options.ticks,
     measure: async () => {
       options.measured += 1;
+      if (options.isAway) throw new Error('away');
       return options.bytes;
     },
   });
@@ -32,6 +33,18 @@ test('rejects files above the limit, warns at 90 % and recovers after deletions'
   options.bytes = 200;
   options.ticks = 600_000;
   expect([await quota.level(1), await take(700)]).toEqual(['enough', 'taken']);
+});
+
+test('keeps the last figure while it cannot measure', async () => {
+  const { options, quota, take } = stand(1_000);
+  options.bytes = 800;
+  expect(await take(150)).toBe('taken');
+  options.isAway = true;
+  options.ticks = 600_000;
+  expect([await take(100), await quota.level(1)]).toEqual(['ERR_STORAGE_QUOTA', 'scarce']);
+  options.isAway = false;
+  options.ticks = 1_200_000;
+  expect(await take(200)).toBe('taken');
 });
 
 test('measures once for many files and never without a limit', async () => {

@@ -29,10 +29,13 @@ export function createStorageQuota({ mostOf, measure, ticks }: StorageQuotaDeps)
   function measured(companyId: number): Measured {
     const last = known.get(String(companyId));
     if (last && ticks() - last.at < FRESH_MS) return last;
-    const fresh = { at: ticks(), bytes: measure(companyId).catch(() => 0), added: 0 };
+    const fresh = { at: ticks(), bytes: measure(companyId).catch(() => lastKnown(last)), added: 0 };
     known.set(String(companyId), fresh);
     return fresh;
   }
+
+  /** The store may be away: what was known stays, and what was never known limits nothing. */
+  const lastKnown = async (last: Measured | undefined) => (last ? (await last.bytes) + last.added : 0);
 
   async function usedBy(companyId: number): Promise<number> {
     const { bytes, added } = measured(companyId);

@@ -38,13 +38,24 @@ beforeEach(async () => {
 
 type Answer = PromptView & PromptPage & { error: string; code: string; message: string };
 const call = async (who: PersonName | undefined, method: string, path: string | number, body?: unknown) =>
-  (await testApp.as(who)).json<Answer>(method, path === '' ? '/prompt' : `/prompt/${path}`, body);
+  (await testApp.as(who)).json<Answer>(
+    method,
+    /^(\?|$)/.test(String(path)) ? `/prompt${path}` : `/prompt/${path}`,
+    body,
+  );
 const whole = () => ({ name: 'Vendas', prompt: TEXT, apiKey: KEY, queueId, maxMessages: 10 });
 const make = async (more: object = {}) => (await call('ana', 'POST', '', { ...whole(), ...more })).body;
 const row = async (id: number) =>
   (await testApp.systemScope()).db.query.prompts.findFirst({ where: (one, { eq }) => eq(one.id, id) });
 
 describe('prompt', () => {
+  test('a list goes on after one of several with the same name', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 3; n += 1) ids.push((await make()).id);
+    const { body } = await call('ana', 'GET', `?after=${ids[0]}`);
+    expect(body.prompts.map(({ id }) => id)).toEqual(ids.slice(1));
+  });
+
   test('is created with the specification’s defaults', async () => {
     expect(await make()).toMatchObject({
       ...{ name: 'Vendas', queueId, maxTokens: 100, temperature: 1, maxMessages: 10, voice: 'texto' },

@@ -1,5 +1,5 @@
 import { prompts, queues } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
 import { containsText } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
@@ -27,7 +27,9 @@ export async function listPrompts(scope: Scope, filter: PromptFilter): Promise<P
   const found = filter.searchParam ? containsText(filter.searchParam, prompts.name) : undefined;
   const size = sizeOf(filter, PROMPTS_PER_PAGE);
   const rows = await select(scope)
-    .where(and(found, filter.after ? afterRow(prompts.id, [sql`${prompts.name}`], filter.after) : undefined))
+    .where(
+      and(found, filter.after ? afterRow(prompts.id, [prompts.name, prompts.id], filter.after) : undefined),
+    )
     .orderBy(asc(prompts.name), asc(prompts.id))
     .limit(size + 1)
     .offset(offsetOf(filter, PROMPTS_PER_PAGE));

@@ -1,3 +1,4 @@
+import { yieldToLoop } from '@/core/clock.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Scope } from '@/core/scope.ts';
 import { markTicketRead, markTicketUnread } from '@/modules/messages/mark-read.service.ts';
@@ -20,6 +21,7 @@ export function changeMany(scope: Scope, input: BulkInput): Promise<BulkResult> 
         if (!(error instanceof AppError) || error.status >= 500) throw error;
         skipped.push({ id, error: error.code });
       }
+      await yieldToLoop();
     }
     const undo = before.length > 0 ? await tx.kernel.undo.offer(tx, 'tickets.change', before) : null;
     return { done: before.length, skipped, undo };
