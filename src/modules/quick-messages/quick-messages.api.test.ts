@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { quickMessages } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import type { PersonName } from '@test/support/people.ts';
+import { eq } from 'drizzle-orm';
 import { contractEvents } from '@/core/realtime/contract-events.ts';
 import { CONTRACT } from '@/web/routes.ts';
 import type { QuickMessagePage, QuickMessageView } from './quick-messages.views.ts';
@@ -126,6 +127,17 @@ describe('quick message permissions', () => {
     }
     expect((await call('rui', 'PUT', general, { ...input, geral: false })).status).toBe(403);
     expect((await call('ana', 'PUT', general, { ...input, geral: false })).body.geral).toBe(false);
+  });
+
+  test('give a general one without an author to who makes it private', async () => {
+    const scope = await testApp.systemScope();
+    await scope.write((tx) =>
+      tx.db.update(quickMessages).set({ userId: null }).where(eq(quickMessages.id, general)),
+    );
+    expect((await call('ana', 'PUT', general, { ...input, geral: false })).body).toMatchObject({
+      userId: testApp.people.userId.ana,
+      geral: false,
+    });
   });
 
   test('keep the owner when somebody else changes it', async () => {

@@ -47,6 +47,8 @@ export async function updateQuickMessage(
       ...fieldsOf(input),
       isGeneral: geral,
       status,
+      // Its author may be deleted, and a private one without an owner is on nobody's list.
+      ...(!geral && row.userId === null && { userId: requireUser(tx).id }),
       ...(media !== undefined && toColumns(media)),
     });
     return getQuickMessage(tx, row.id);

@@ -9,6 +9,7 @@ import { addPeople } from '../fill/add-people.service.ts';
 import { createListsFixture, type ListsFixture } from '../lists-fixture.test-support.ts';
 import { getCheck } from './check.queries.ts';
 import { resumeCheck } from './check.service.ts';
+import { checkList } from './check-list.outbox.ts';
 import { wantCheck } from './request-check.service.ts';
 
 let fixtures: ListsFixture;
@@ -68,6 +69,19 @@ test('checks fifty numbers per query, each once, and publishes progress', async 
   expect((await fixtures.items(listId))[3]).toMatchObject({ isOnWhatsapp: false, number: numberOf(3) });
   const reloads = received.filter(({ channel }) => channel === `ContactListItem-${listId}`);
   expect(reloads.map(({ data }) => (data as { records: unknown[] }).records.length)).toEqual([50, 50, 20]);
+});
+
+test('checks what is added between its last look and its end', async () => {
+  const { scope } = fixtures;
+  const settle = await checkList.run(scope, {
+    id: 0,
+    attempts: 0,
+    payload: { contactListId: listId },
+  } as never);
+  await scope.write((tx) => addPeople(tx, listId, people(1)));
+  await scope.write(async (tx) => settle?.(tx));
+  await fixtures.testApp.settle();
+  expect(await status()).toMatchObject({ checked: 1, state: 'none' });
 });
 
 test('does not ask again about numbers checked within a day', async () => {

@@ -25,7 +25,7 @@ type Item = { id: number; number: string };
 export const checkList: OutboxHandler<'contact-list.check'> = {
   async run(scope, { payload: { contactListId } }) {
     const waiting = await listUnchecked(scope, contactListId, NUMBERS_AT_ONCE);
-    if (waiting.length === 0) return undefined;
+    if (waiting.length === 0) return (tx) => continueCheck(tx, contactListId);
     const answers = await ask(scope, waiting);
     return (tx) => settle(tx, contactListId, waiting, answers);
   },
@@ -59,10 +59,15 @@ async function settle(
     const answer = answers.get(item.number);
     if (answer !== undefined) await note(tx, contactListId, item, answer);
   }
+  await continueCheck(tx, contactListId);
+  tx.emit('contact-list.reloaded', { contactListId, itemIds: waiting.map(({ id }) => id) });
+}
+
+/** Also for what was added after the last look: while this row waits, nobody asks for another check. */
+async function continueCheck(tx: Scope, contactListId: number): Promise<void> {
   const [more] = await listUnchecked(tx, contactListId, 1);
   if (more)
     await tx.kernel.outbox.add(tx, queueKeyOf(contactListId), 'contact-list.check', { contactListId });
-  tx.emit('contact-list.reloaded', { contactListId, itemIds: waiting.map(({ id }) => id) });
 }
 
 /** When two spellings turn out to be one number, one entry stays. A number changed in between is checked later. */
