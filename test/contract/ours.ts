@@ -33,6 +33,7 @@ export const OURS = [
   'POST /subscription/webhook',
   'POST /subscription/webhook/:type/pix',
   'GET /campaigns/:id/report.csv',
+  'POST /campaigns/:id/start',
   'GET /helps/:id/thumbnail',
   'GET /kanban/board',
   'GET /kanban/cards',

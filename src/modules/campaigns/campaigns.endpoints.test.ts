@@ -108,6 +108,8 @@ describe('campaign access', () => {
       expect((await call('davi', method, id, method === 'PUT' ? { name: 'Meu' } : undefined)).status).toBe(
         404,
       );
+    expect((await call('bia', 'POST', `${id}/start`)).status).toBe(403);
+    expect((await call('davi', 'POST', `${id}/start`)).status).toBe(404);
     const { db } = testApp.kernel.platform;
     await db.update(plans).set({ useCampaigns: false });
     const refused = await call('ana', 'GET', id);
@@ -142,7 +144,8 @@ describe('campaign limit of the plan', () => {
     await put(id, { status: 'CANCELADA' });
     const { status, body } = await add();
     expect(status).toBe(200);
-    expect(await call('ana', 'POST', `${id}/restart`)).toMatchObject(FULL);
+    for (const again of ['restart', 'start'])
+      expect(await call('ana', 'POST', `${id}/${again}`)).toMatchObject(FULL);
     await put(body.id, { status: 'FINALIZADA' });
     expect((await add()).status).toBe(200);
     const person = { name: 'Maria', number: '5511988887777' };
@@ -206,20 +209,21 @@ describe('updating a campaign', () => {
   });
 });
 
-describe('cancelling, restarting and deleting a campaign', () => {
-  for (const [status, cancels, restarts, deletes] of [
-    ['INATIVA', 400, 400, 200],
-    ['PROGRAMADA', 204, 400, 200],
-    ['EM_ANDAMENTO', 204, 400, 400],
-    ['CANCELADA', 400, 204, 200],
-    ['FINALIZADA', 400, 400, 200],
+describe('starting, cancelling, restarting and deleting a campaign', () => {
+  for (const [status, starts, cancels, restarts, deletes] of [
+    ['INATIVA', 204, 400, 400, 200],
+    ['PROGRAMADA', 204, 204, 400, 200],
+    ['EM_ANDAMENTO', 400, 204, 400, 400],
+    ['CANCELADA', 204, 400, 204, 200],
+    ['FINALIZADA', 400, 400, 400, 200],
   ] as const)
-    test(`${status}: cancel ${cancels}, restart ${restarts}, delete ${deletes}`, async () => {
+    test(`${status}: start ${starts}, cancel ${cancels}, restart ${restarts}, delete ${deletes}`, async () => {
       const one = async (method: string, path: string) => {
         const { id } = await create({ contactListId: listId, whatsappId: connectionId });
         await put(id, { status, scheduledAt: inHours(5) });
         return (await call('ana', method, `${id}${path}`)).status;
       };
+      expect(await one('POST', '/start')).toBe(starts);
       expect(await one('POST', '/cancel')).toBe(cancels);
       expect(await one('POST', '/restart')).toBe(restarts);
       expect(await one('DELETE', '')).toBe(deletes);

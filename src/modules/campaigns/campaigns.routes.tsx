@@ -22,7 +22,7 @@ import {
   updateCampaign,
 } from './campaigns.service.ts';
 import { Campaign, CampaignPage, WholeCampaign } from './campaigns.views.ts';
-import { cancelCampaign, restartCampaign, startCampaign } from './engine/run-campaign.service.ts';
+import { cancelCampaign, restartCampaign, startOrRestart } from './engine/run-campaign.service.ts';
 import { sendTest } from './engine/send-test-message.service.ts';
 import { startOf } from './form/planned-form.queries.ts';
 import { hasDefaultLine } from './form/sending-plan.queries.ts';
@@ -162,12 +162,13 @@ export const campaignRoutes = routes([
     run: (scope, input) => restartCampaign(scope, input),
     form: { done: { toast: 'campaigns:toast.restarted', refresh: REFRESH } },
   }),
-  pageRoute('POST /campaigns/:campaignId/start', {
+  operation('POST /campaigns/:campaignId/start', {
     ...common,
-    async answer(c, { campaignId }) {
-      await startCampaign(c.var.scope, { campaignId });
-      return done(c, { toast: 'campaigns:toast.started', refresh: REFRESH });
-    },
+    summary: 'Starts a new or scheduled campaign at once; continues a cancelled one where it stopped',
+    status: 204,
+    errors: [...SEEN, 'ERR_CAMPAIGN_NOT_EDITABLE', 'ERR_CAMPAIGN_NOT_CANCELLED', 'ERR_LIMIT_REACHED'],
+    run: (scope, input) => startOrRestart(scope, input),
+    form: { done: { toast: 'campaigns:toast.started', refresh: REFRESH } },
   }),
   pageRoute('POST /campaigns/:campaignId/duplicate', {
     ...common,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { messages, tickets } from '@db/tenant/schema/index.ts';
+import { contactListItems, contactLists, messages, tickets } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { PNG } from '@test/support/fixtures.ts';
 import { addConnection, inbound, MARIA } from '@test/support/inbound.ts';
@@ -12,11 +12,13 @@ import { tokenFor } from './token.test-support.ts';
 
 let testApp: TestApp;
 let token: string;
+let connectionId: number;
 let ticketId = 0;
 beforeAll(async () => {
   testApp = await createTestApp();
   token = await tokenFor(await testApp.scopeOf('ana'));
-  const target = { companyId: testApp.people.companyId.aurora, connectionId: await addConnection(testApp) };
+  connectionId = await addConnection(testApp);
+  const target = { companyId: testApp.people.companyId.aurora, connectionId };
   const texts = Array.from({ length: 130 }, (_, n) => inbound({ from: MARIA, text: `linha ${n}` }));
   await testApp.listener.onMessages(target, texts);
   await testApp.settle();
@@ -146,6 +148,33 @@ describe('file of a schedule or campaign', () => {
     expect((await ask('PUT', '/schedules/98765/file', one())).status).toBe(404);
     expect((await ask('DELETE', `${path}/file`)).status).toBe(200);
     expect((await ask('GET', path)).body.mediaName).toBeNull();
+  });
+});
+
+test('a campaign is created, started, stopped and started again', async () => {
+  const contactListId = await (await testApp.systemScope()).write(async (tx) => {
+    const [list] = await tx.db.insert(contactLists).values({ name: 'Clientes' }).returning();
+    const person = { listId: list?.id ?? 0, name: 'Maria', isOnWhatsapp: true };
+    const numbers = ['5511988887777', '5511988887778'];
+    await tx.db.insert(contactListItems).values(numbers.map((number) => ({ ...person, number })));
+    return person.listId;
+  });
+  const content = { name: 'Natal', message1: 'Oi', contactListId, whatsappId: connectionId };
+  const made = await ask('POST', '/campaigns', json(content));
+  const path = `/campaigns/${made.body.id}`;
+  const state = async () => (await ask('GET', path)).body.status;
+  expect(await state()).toBe('INATIVA');
+  for (const [call, then] of [
+    ['start', 'EM_ANDAMENTO'],
+    ['stop', 'CANCELADA'],
+    ['start', 'EM_ANDAMENTO'],
+  ] as const) {
+    expect((await ask('POST', `${path}/${call}`)).status).toBe(204);
+    expect(await state()).toBe(then);
+  }
+  expect(await ask('POST', `${path}/start`)).toMatchObject({
+    status: 400,
+    body: { code: 'ERR_CAMPAIGN_NOT_CANCELLED' },
   });
 });
 

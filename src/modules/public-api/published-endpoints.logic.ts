@@ -125,12 +125,7 @@ export const PUBLISHED: Published[] = [
     'Remove the file of a campaign',
     'write:campaigns',
   ),
-  row(
-    'POST /campaigns/:campaignId/restart',
-    'POST /campaigns/:campaignId/start',
-    'Start a campaign',
-    'write:campaigns',
-  ),
+  same('POST /campaigns/:campaignId/start', 'Start a campaign', 'write:campaigns'),
   row(
     'POST /campaigns/:campaignId/cancel',
     'POST /campaigns/:campaignId/stop',

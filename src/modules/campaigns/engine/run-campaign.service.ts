@@ -48,6 +48,14 @@ export async function startCampaign(scope: Scope, { campaignId }: OfCampaign): P
   });
 }
 
+/** A new, scheduled or cancelled one. Throws as `startCampaign` and `restartCampaign`. */
+export async function startOrRestart(scope: Scope, { campaignId }: OfCampaign): Promise<void> {
+  requireCan(scope, canManageCampaigns);
+  const { status } = await requireCampaign(scope, campaignId);
+  const isNew = status === 'INATIVA' || status === 'PROGRAMADA';
+  await (isNew ? startCampaign(scope, { campaignId }) : restartCampaign(scope, { campaignId }));
+}
+
 /** A finished campaign runs for failed ones only. Throws ERR_NO_CAMPAIGN_FOUND, ERR_LIMIT_REACHED. */
 export async function retryFailed(scope: Scope, { campaignId }: OfCampaign): Promise<number> {
   requireCan(scope, canManageCampaigns);
