@@ -216,9 +216,27 @@ describe('opt-out by a customer', () => {
     expect(stand.texts()).toHaveLength(2);
     await stand.receiveText(0, 'Voltar');
     expect(await stand.system.db.select().from(optOuts)).toEqual([]);
-    expect(stand.texts()[2]).toStartWith('Pronto!');
+    expect(stand.texts()[2]).toBe(
+      'Pronto! Você volta a receber nossas mensagens. Para sair de novo, responda *sair*.',
+    );
     expect(await ticketOf(0)).toMatchObject({ status: 'closed' });
     expect((await stand.campaign(id)).id).toBe(id);
+  });
+
+  test('“voltar” is answered with the company’s own opt-out word, or with none', async () => {
+    const ana = await stand.testApp.as('ana');
+    const set = (keywords: string) =>
+      ana.part('PUT', '/campaigns-config/opt-out', { keywords, reply: 'Tchau!' });
+    await set('chega, basta');
+    await stand.add(await stand.list(1));
+    await stand.pass(0);
+    await stand.receiveText(0, 'chega');
+    await stand.receiveText(0, 'voltar');
+    expect(stand.texts()[2]).toEndWith('Para sair de novo, responda *chega*.');
+    await stand.receiveText(0, 'basta');
+    await set('');
+    await stand.receiveText(0, 'voltar');
+    expect(stand.texts()[4]).toBe('Pronto! Você volta a receber nossas mensagens.');
   });
 
   test('within a longer text does nothing and opens the ticket', async () => {

@@ -48,7 +48,9 @@ export async function comeBack(tx: Scope, request: Request): Promise<void> {
     .returning({ number: optOuts.number });
   if (gone.length === 0) return;
   tx.emit('opt-out.changed', { number });
-  await answer(tx, request, tx.t('campaigns:backReply'));
+  const [keyword] = (await campaignSettings(tx)).optOut.keywords;
+  const wayOut = keyword ? ` ${tx.t('campaigns:backReplyOut', { keyword })}` : '';
+  await answer(tx, request, `${tx.t('campaigns:backReply')}${wayOut}`);
 }
 
 export async function isOut(tx: Scope, contactId: number): Promise<boolean> {
