@@ -51,6 +51,27 @@ describe('sign-in pages', () => {
   });
 });
 
+test('agents of a company whose subscription is over read what to do, also once signed in', async () => {
+  const bia = await testApp.as('bia');
+  const setDue = (dueDate: Date | null) =>
+    testApp.kernel.platform.write((tx) =>
+      tx.update(companies).set({ dueDate }).where(eq(companies.id, testApp.people.companyId.aurora)),
+    );
+  await setDue(new Date(0));
+  const refused = await (await testApp.as()).part('POST', '/login', {
+    email: emailOf('bia'),
+    password: PASSWORD,
+  });
+  const wrong = await (await testApp.as()).part('POST', '/login', {
+    email: emailOf('bia'),
+    password: 'wrong password',
+  });
+  const { text } = await bia.page('/login');
+  await setDue(null);
+  for (const page of [refused.text, text]) expect(page).toMatch(/venceu em [\d/]+\. Peça a quem administra/);
+  expect(wrong.text).not.toContain('Peça a quem administra');
+});
+
 describe('after signing in', () => {
   const page = { Accept: 'text/html' };
   const cookiesOf = (reply: Response) =>

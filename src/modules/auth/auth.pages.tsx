@@ -1,6 +1,7 @@
 import { CodePage } from '@views/pages/auth/code-page.tsx';
 import { LoginPage } from '@views/pages/auth/login-page.tsx';
 import { PasskeyPage } from '@views/pages/auth/passkey-page.tsx';
+import type { Refusal } from '@views/pages/auth/refusal.tsx';
 import { SetupPage } from '@views/pages/auth/setup-page.tsx';
 import { AppError } from '@/core/errors.ts';
 import type { Ctx } from '@/core/http/env.ts';
@@ -62,7 +63,7 @@ export const authPages = [
       const closed = await whyClosed(c, actor.companyId);
       if (!closed) return c.redirect(paths.home());
       if (isToBePaid(closed) && actor.profile === 'admin') return c.redirect(billingPaths.list());
-      return loginPage(c, { email: actor.email, ...refusalOf(c, closed) });
+      return loginPage(c, { email: actor.email, refusal: refusalOf(c, closed) });
     },
   }),
   pageRoute('POST /login', {
@@ -79,7 +80,7 @@ export const authPages = [
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error;
         setRetryAfter(c, error);
-        return loginPage(c, { email: form.email, status: statusOf(error), ...refusalOf(c, error) });
+        return loginPage(c, { email: form.email, status: statusOf(error), refusal: refusalOf(c, error) });
       }
     },
   }),
@@ -94,7 +95,8 @@ export const authPages = [
     access: 'anyone',
     form: CodeInput,
     example: () => ({ body: { code: '123456' } }),
-    onInvalid: (c, { errors }) => codePage(c, { error: errors.code, status: 422 }),
+    onInvalid: (c, { errors: { code: text = '' } }) =>
+      codePage(c, { refusal: { text, code: 'ERR_VALIDATION' }, status: 422 }),
     async answer(c, { form: { code } }) {
       try {
         const tried = { secondFactorToken: secondFactorTokenOf(c), code, browser: browserOf(c) };
@@ -105,7 +107,7 @@ export const authPages = [
         const isRefusal = error instanceof AppError && error.status < 500;
         if (!isRefusal || error.code === 'ERR_SESSION_EXPIRED') throw error;
         setRetryAfter(c, error);
-        return codePage(c, { error: errorText(c, error), status: statusOf(error) });
+        return codePage(c, { refusal: refusalOf(c, error), status: statusOf(error) });
       }
     },
   }),
@@ -114,14 +116,14 @@ export const authPages = [
     access: 'anyone',
     form: PasskeySignIn,
     example: () => ({ body: { credential: '{}' } }),
-    onInvalid: (c) => passkeyPage(c, c.var.t('errors:ERR_PASSKEY_REFUSED')),
+    onInvalid: (c) => passkeyPage(c, refusalOf(c, new AppError('ERR_PASSKEY_REFUSED'))),
     async answer(c, { form: { credential } }) {
       const { kernel, origin } = c.var;
       try {
         return await enter(c, await signInByPasskey(kernel, { credential, origin, browser: browserOf(c) }));
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error;
-        return passkeyPage(c, errorText(c, error));
+        return passkeyPage(c, refusalOf(c, error));
       }
     },
   }),
@@ -183,18 +185,18 @@ async function enter(c: Ctx, signedIn: SignedIn & { mayOnlyPay: boolean }): Prom
 
 const takesPasskeys = (c: Ctx) => partyOf(c.var.kernel, c.var.origin) !== undefined;
 
-function codePage(c: Ctx, { error, status }: { error?: string; status?: 401 | 403 | 422 | 429 }) {
+function codePage(c: Ctx, { refusal, status }: Pick<LoginState, 'refusal' | 'status'>) {
   return page(
     c,
     { title: 'auth:login.pageTitle', layout: 'bare', status },
-    <CodePage error={error} takesPasskeys={takesPasskeys(c)} />,
+    <CodePage refusal={refusal} takesPasskeys={takesPasskeys(c)} />,
   );
 }
 
-async function passkeyPage(c: Ctx, error?: string): Promise<Response> {
+async function passkeyPage(c: Ctx, refusal?: Refusal): Promise<Response> {
   const options = await askForPasskey(c.var.kernel, c.var.origin);
-  const node = <PasskeyPage options={options} error={error} />;
-  return page(c, { title: 'auth:login.pageTitle', layout: 'bare', status: error ? 422 : 200 }, node);
+  const node = <PasskeyPage options={options} refusal={refusal} />;
+  return page(c, { title: 'auth:login.pageTitle', layout: 'bare', status: refusal ? 422 : 200 }, node);
 }
 
 function whyClosed(c: Ctx, companyId: number): Promise<AppError | undefined> {
@@ -214,29 +216,21 @@ async function warnOfTheEnd(c: Ctx, companyId: number): Promise<void> {
   else flash(c, 'warning', 'common:dueSoon', days);
 }
 
-const refusalOf = (c: Ctx, error: AppError) => ({
-  error: errorText(c, error),
-  isClosed: error.code === 'ERR_COMPANY_DISABLED',
-});
+const refusalOf = (c: Ctx, error: AppError): Refusal => ({ text: errorText(c, error), code: error.code });
 
 type LoginState = {
   ended?: 'elsewhere' | 'expired';
   email?: string;
-  error?: string;
-  isClosed?: boolean;
+  refusal?: Refusal;
   status?: 401 | 403 | 422 | 429;
 };
 
-async function loginPage(
-  c: Ctx,
-  { ended, email = '', error, status, isClosed = false }: LoginState,
-): Promise<Response> {
+async function loginPage(c: Ctx, { ended, email = '', refusal, status }: LoginState): Promise<Response> {
   const { kernel } = c.var;
   const node = (
     <LoginPage
       values={{ email }}
-      error={error ?? null}
-      isClosed={isClosed}
+      refusal={refusal}
       takesPasskeys={takesPasskeys(c)}
       showRegister={await offersRegistering(kernel)}
       notice={ended === 'elsewhere' ? c.var.t('common:session.kicked') : null}
@@ -247,7 +241,8 @@ async function loginPage(
 }
 
 function refusedLogin(c: Ctx, { values }: Refused): Promise<Response> {
-  return loginPage(c, { email: values.email, error: c.var.t('errors:ERR_INVALID_CREDENTIALS'), status: 422 });
+  const refusal = refusalOf(c, new AppError('ERR_INVALID_CREDENTIALS'));
+  return loginPage(c, { email: values.email, refusal, status: 422 });
 }
 
 function statusOf(error: AppError): 401 | 403 | 429 {

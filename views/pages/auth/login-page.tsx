@@ -1,30 +1,25 @@
 import { paths } from '@/paths.ts';
-import { useBranding } from '../../branding.tsx';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/dialog.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { type Demo, DemoPeople } from './demo-people.tsx';
 import { LoginEmail } from './own-account-fields.tsx';
 import { PasskeyLink } from './passkey-link.tsx';
+import { type Refusal, RefusalNotice } from './refusal.tsx';
 
 type LoginPageProps = {
   values: { email: string };
-  error: string | null;
-  /** The company is; only the platform's support can help. */
-  isClosed: boolean;
+  refusal: Refusal | undefined;
   takesPasskeys: boolean;
   showRegister: boolean;
   notice: string | null;
   demo: Demo | null;
 };
 
-export function LoginPage({ values, error, isClosed, notice, demo, ...offers }: LoginPageProps) {
+export function LoginPage({ values, refusal, notice, demo, ...offers }: LoginPageProps) {
   const { takesPasskeys, showRegister } = offers;
   const t = useT();
-  const { support } = useBranding();
-  const way = isClosed && support ? t('auth:support', { support }) : '';
   return (
     <>
       <h1 className="font-bold text-2xl tracking-tight">{t('auth:login.title')}</h1>
@@ -36,7 +31,7 @@ export function LoginPage({ values, error, isClosed, notice, demo, ...offers }: 
             <span>{notice}</span>
           </div>
         ) : null}
-        <FormError text={error ? `${error} ${way}`.trim() : undefined} />
+        <RefusalNotice of={refusal} />
         <LoginEmail defaultValue={values.email} autoFocus={!values.email} />
         <PasswordField
           name="password"

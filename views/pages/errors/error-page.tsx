@@ -1,8 +1,8 @@
 import { paths } from '@/paths.ts';
-import { useBranding } from '../../branding.tsx';
-import { type Translate, useT } from '../../i18n.tsx';
+import { useT } from '../../i18n.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { RenderedState } from '../../ui/state-markup.tsx';
+import { useAdvice } from './advice.ts';
 
 type ErrorPageProps = {
   status: number;
@@ -19,9 +19,8 @@ const CLOSED = ['ERR_SUBSCRIPTION_EXPIRED', DISABLED];
 
 export function ErrorPage({ status, code, text, requestId, isSignedIn }: ErrorPageProps) {
   const t = useT();
-  const { support } = useBranding();
   const [title, nextStep] = sentencesOf(text);
-  const advice = code === DISABLED && support ? t('auth:support', { support }) : adviceOf(code, t);
+  const advice = useAdvice(code);
   const isClosed = CLOSED.includes(code);
   const canRetry = isClosed || status === 429 || status >= 500;
   return (
@@ -55,16 +54,6 @@ export function ErrorPage({ status, code, text, requestId, isSignedIn }: ErrorPa
       </p>
     </div>
   );
-}
-
-const ADVICE: Record<string, string> = {
-  ERR_NO_PERMISSION: 'errors:askAdmin',
-  ERR_SUBSCRIPTION_EXPIRED: 'errors:askAdminToPay',
-};
-
-function adviceOf(code: string, t: Translate): string | undefined {
-  const key = ADVICE[code];
-  return key && t(key);
 }
 
 function sentencesOf(text: string): [first: string, others: string | undefined] {
