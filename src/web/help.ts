@@ -11,16 +11,16 @@ import {
   TAB_TOPICS,
 } from '../modules/guides/help-topics.schema.ts';
 import { hasUnreadNews } from '../modules/guides/news-cookie.http.ts';
-import { tabAt } from './settings-tabs.ts';
 
-export function helpFor(c: Ctx, { actor }: Scope, active: string): ShellProps['help'] {
-  const found = sectionFor(topicAt(c.req.path, active), (guide) => canReadGuide(actor, guide));
+type Shown = { active: string; tab: string | undefined };
+
+export function helpFor(c: Ctx, { actor }: Scope, shown: Shown): ShellProps['help'] {
+  const found = sectionFor(topicOf(c.req.path, shown), (guide) => canReadGuide(actor, guide));
   const href = found ? guidePaths.guide(found.guide, found.section) : guidePaths.home();
   return { href, isNew: hasUnreadNews(c) };
 }
 
-function topicAt(path: string, active: string): HelpTopic | undefined {
-  const tab = tabAt(path);
+function topicOf(path: string, { active, tab }: Shown): HelpTopic | undefined {
   if (tab) return TAB_TOPICS[tab];
   if (path.startsWith('/profile')) return PROFILE_TOPIC;
   return path.startsWith(guidePaths.home()) ? undefined : MENU_TOPICS[active];

@@ -27,7 +27,7 @@ import { areaOf, settingsTabsOf } from './settings-tabs.ts';
 const FINDABLE = ['/login', '/signup', '/trust'];
 
 export const renderer: Renderer = {
-  async page(c, { title: key, titleText, active = '', layout = 'app', view, toast }, children) {
+  async page(c, { title: key, titleText, active = '', tab, layout = 'app', view, toast }, children) {
     const { t, nonce, kernel, scope: reader } = c.var;
     const title = titleText ?? t(key);
     const isForAll = layout === 'bare' || layout === 'open';
@@ -56,16 +56,16 @@ export const renderer: Renderer = {
       dueInDays: scope ? await dueFor(scope) : null,
       visited: scope ? await visitedBy(scope) : null,
       unknownProxy: scope ? unknownProxyFor(scope) : null,
-      help: scope?.actor.kind === 'user' ? helpFor(c, scope, active) : null,
+      help: scope?.actor.kind === 'user' ? helpFor(c, scope, { active, tab }) : null,
       dialog: dialogOf(c),
       children,
     };
     return renderDocument(shell, i18nOf(c), readManifest());
   },
-  tabHeader: (active) =>
-    areaOf(active) === 'platform'
-      ? { title: 'backOffice:platform.title', active: 'platform' }
-      : { title: 'settings:title', active: 'settings' },
+  tabHeader: (tab) =>
+    areaOf(tab) === 'platform'
+      ? { title: 'backOffice:platform.title', active: 'platform', tab }
+      : { title: 'settings:title', active: 'settings', tab },
   async tabs(c, parts) {
     const scope = c.get('scope');
     const area = areaOf(parts.active);

@@ -32,12 +32,6 @@ export function areaOf(key: string): Area {
   return TABS.find((tab) => tab.key === key)?.area ?? 'company';
 }
 
-/** The key of the tab at this address or above it; the longest address wins. */
-export function tabAt(path: string): string | undefined {
-  const above = TABS.filter(({ href }) => path === href || path.startsWith(`${href}/`));
-  return above.sort((a, b) => b.href.length - a.href.length)[0]?.key;
-}
-
 type TabView = {
   key: string;
   label: string;

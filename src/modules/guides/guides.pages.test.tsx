@@ -86,6 +86,8 @@ describe('the help link', () => {
     ['bia', '/settings', '/ajuda/agent#profile'],
     ['davi', '/settings/plans', '/ajuda/reseller#plans'],
     ['davi', '/settings/backups', '/ajuda/operator#backups'],
+    ['davi', '/settings?subject=global', '/ajuda/reseller#sign-up'],
+    ['davi', '/settings?subject=integrations', '/ajuda/owner#integrations'],
     ['ana', '/profile/security', '/ajuda/agent#profile'],
     ['ana', '/ajuda', '/ajuda'],
   ] as const)('of %s on %s leads to %s', async (who, path, href) => {

@@ -8,6 +8,7 @@ export type PageOptions = {
   title: string;
   titleText?: string;
   active?: string;
+  tab?: string;
   layout?: 'app' | 'bare' | 'wide' | 'tall' | 'open';
   view?: string;
   toast?: string;
