@@ -17,7 +17,7 @@ export function describeApi(rows: Endpoint[]): Document {
       title: 'API',
       version: VERSION,
       description:
-        'Every path also works without the /api prefix if the request does not accept HTML. Numbers may be sent as text; message ids are text in responses. A body is limited to 16 KB before sign-in and 1 MB after it; only multipart/form-data endpoints take files.',
+        'Every path also works without the /api prefix if the request does not accept HTML. Numbers may be sent as text; message ids are text in responses. A body is limited to 16 KB before sign-in and 1 MB after it; only multipart/form-data endpoints take files, and `/messages/send`, which takes 4 MB of JSON with files in base64.',
     },
     servers: [{ url: '/api' }],
     security: [{ bearer: [] }, { session: [] }],

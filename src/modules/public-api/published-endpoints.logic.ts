@@ -46,6 +46,8 @@ export const PUBLISHED: Published[] = [
   same('DELETE /contacts/:contactId', 'Delete a contact', 'write:contacts'),
 
   same('GET /tickets', 'List tickets', 'read:tickets', {
+    summary:
+      'A page of tickets, the latest first: those of the token’s person and the waiting ones, everybody’s with `showAll=true` (administrators), `status=closed` or `search`',
     list: page('tickets', {
       searches: true,
       passes: ['status', 'showAll', 'queueIds', 'tags', 'users', 'source', 'date', 'updatedAt'],
@@ -135,18 +137,18 @@ export const PUBLISHED: Published[] = [
 
   same(
     'GET /schedules',
-    'List schedules',
+    'List scheduled messages',
     'read:schedules',
     found('schedules', { passes: ['contactId', 'userId'] }),
   ),
-  same('GET /schedules/:scheduleId', 'Get a schedule', 'read:schedules'),
-  same('POST /schedules', 'Create a schedule', 'write:schedules', atomic),
-  same('PUT /schedules/:scheduleId', 'Update a schedule', 'write:schedules'),
-  same('DELETE /schedules/:scheduleId', 'Delete a schedule', 'write:schedules'),
+  same('GET /schedules/:scheduleId', 'Get a scheduled message', 'read:schedules'),
+  same('POST /schedules', 'Create a scheduled message', 'write:schedules', atomic),
+  same('PUT /schedules/:scheduleId', 'Update a scheduled message', 'write:schedules'),
+  same('DELETE /schedules/:scheduleId', 'Delete a scheduled message', 'write:schedules'),
   row(
     'POST /schedules/:scheduleId/media-upload',
     'PUT /schedules/:scheduleId/file',
-    'Set the file of a schedule',
+    'Set a scheduled message file',
     'write:schedules',
     {
       takesFiles: true,
@@ -155,7 +157,7 @@ export const PUBLISHED: Published[] = [
   row(
     'DELETE /schedules/:scheduleId/media-upload',
     'DELETE /schedules/:scheduleId/file',
-    'Remove the file of a schedule',
+    'Remove a scheduled message file',
     'write:schedules',
   ),
 ];

@@ -200,7 +200,7 @@ export const webhookRoutes = routes([
   }),
   operation('POST /webhooks/:webhookId/secret', {
     ...common,
-    summary: 'A new secret, shown this once; the one before signs too for a day',
+    summary: 'A new secret, shown this once; for a day those that were valid before sign too',
     output: WebhookSecret,
     errors: [NONE, 'ERR_PROOF_REQUIRED'],
     run: async (scope, input) => ({ secret: await renewSecret(scope, input) }),
@@ -213,7 +213,7 @@ export const webhookRoutes = routes([
   }),
   operation('PUT /webhooks/:webhookId/active', {
     ...common,
-    summary: 'Pauses or resumes; what happens while it is paused waits for three days',
+    summary: 'Turns it on or off; while it is off nothing is recorded, and what was waiting becomes failed',
     input: WebhookActive,
     output: Webhook,
     errors: [NONE],
