@@ -144,6 +144,6 @@ test('somebody who writes elsewhere while it is prepared keeps the focus', async
   await new Promise(requestAnimationFrame);
   expect(document.activeElement === search).toBe(true);
   const toasts = [...document.querySelectorAll('.toast-card')].map((card) => card.textContent);
-  expect(toasts).toEqual(['A mensagem de voz não foi enviada: ela espera na conversa.']);
+  expect(toasts).toEqual(['O áudio não foi enviado: ele espera na conversa. Abra-a para ouvir e enviar.']);
   search.remove();
 });

@@ -69,7 +69,7 @@ describe('users page', () => {
   });
 
   test('shows an invitation hint to the only user of a company', async () => {
-    const words = 'Adicione as pessoas que vão atender com você';
+    const words = 'Convide as pessoas que vão atender com você';
     expect((await (await testApp.as('davi')).page('/users')).text).toContain(words);
     expect((await ana.page('/users')).text).not.toContain(words);
   });
