@@ -119,7 +119,7 @@ browserTests('kanban', { line: true }, (check) => {
       await bia.page.keyboard.press('Space');
       const status = bia.page.getByRole('status');
       await status
-        .getByText('Maria Souza levantado em Orçamento, coluna 2 de 3')
+        .getByText('Cartão de Maria Souza pego em Orçamento, coluna 2 de 3')
         .waitFor({ state: 'attached' });
       await bia.page.keyboard.press('ArrowRight');
       await status.getByText('Maria Souza sobre Pedido feito, coluna 3 de 3').waitFor({ state: 'attached' });

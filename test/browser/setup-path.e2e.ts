@@ -86,7 +86,7 @@ browserTests('set-up', {}, (test) => {
       // Another browser goes on where the first one stopped.
       await page.goto('/first-steps');
       await says(page, 'noHours');
-      await page.getByRole('heading', { name: 'Saudação, horário e ausência' }).waitFor();
+      await page.getByRole('heading', { name: 'Saudação, horário e mensagem fora do expediente' }).waitFor();
       const texts = page.locator('#setup-texts');
       expect(await texts.getByLabel('Mensagem de saudação').inputValue()).toContain('Olá!');
       const absence = texts.getByLabel('Mensagem fora do expediente');

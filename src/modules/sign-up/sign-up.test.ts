@@ -218,7 +218,7 @@ describe('sign-up page', () => {
     const { text } = await (await testApp.as()).page('/signup?companyId=7');
     const shown = text.replaceAll(/<[^>]*>/g, '').replaceAll('\u00a0', ' ');
     expect(shown).toContain('Plano 1 – R$ 30,00 por mês Usuários: 10 – Conexões: 10 – Filas: 10');
-    expect(shown).toContain('Experimente 3 dias sem compromisso.');
+    expect(shown).toContain('Experimente por 3 dias sem compromisso.');
     // A select would cut a plan's text on a phone.
     expect(text).toMatch(/<input[^>]*type="radio"[^>]*name="planId"/);
     expect(text).not.toContain('Interno');
