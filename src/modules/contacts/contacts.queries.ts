@@ -98,22 +98,31 @@ export async function getAddress(scope: Scope, contactId: number): Promise<strin
 /** Each number's, the shown one first, then the newest; without a number the hidden ones. Throws ERR_NO_CONTACT_FOUND. */
 export async function getAddresses(scope: Scope, contactId: number): Promise<[string, ...string[]]> {
   const rows = await addressesOf(scope.db, { contactId });
+  const [contact] = rows;
+  const shown = contact ? numberAddresses(contact) : [];
   const numbers = rows.filter(({ kind }) => kind !== 'lid');
-  const jids = (numbers.length > 0 ? numbers : rows).map(({ jid }) => jid);
-  const shown = spellingsOf(rows[0]?.number ?? '').map((number) => `${number}@s.whatsapp.net`);
-  const first = shown.find((jid) => jids.includes(jid)) ?? jids[0];
-  if (first) return [first, ...jids.filter((jid) => jid !== first)];
-  const contact = await contactById(scope.db, { contactId });
-  if (!contact?.number) throw new AppError('ERR_NO_CONTACT_FOUND');
-  return [contact.isGroup ? `${contact.number}@g.us` : `${contact.number}@s.whatsapp.net`];
+  const jids = (shown.length + numbers.length > 0 ? numbers : rows).flatMap(({ jid }) => jid ?? []);
+  const first = shown.find((jid) => jids.includes(jid)) ?? shown[0] ?? jids[0];
+  if (!first) throw new AppError('ERR_NO_CONTACT_FOUND');
+  return [first, ...jids.filter((jid) => jid !== first)];
+}
+
+function numberAddresses({ number, isGroup }: { number: string; isGroup: boolean }): string[] {
+  if (number === '') return [];
+  return isGroup ? [`${number}@g.us`] : spellingsOf(number).map((digits) => `${digits}@s.whatsapp.net`);
 }
 
 const addressesOf = tenantStatement((db) =>
   db
-    .select({ jid: contactIdentities.jid, kind: contactIdentities.kind, number: contacts.number })
-    .from(contactIdentities)
-    .innerJoin(contacts, eq(contacts.id, contactIdentities.contactId))
-    .where(eq(contactIdentities.contactId, sql.placeholder('contactId')))
+    .select({
+      number: contacts.number,
+      isGroup: contacts.isGroup,
+      jid: contactIdentities.jid,
+      kind: contactIdentities.kind,
+    })
+    .from(contacts)
+    .leftJoin(contactIdentities, eq(contactIdentities.contactId, contacts.id))
+    .where(eq(contacts.id, sql.placeholder('contactId')))
     .orderBy(desc(contactIdentities.createdAt), asc(contactIdentities.jid)),
 );
 

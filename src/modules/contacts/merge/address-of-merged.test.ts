@@ -114,6 +114,25 @@ directions(
   },
 );
 
+test.each([
+  ['a contact with a number', OLD, [OLD.pn ?? '']],
+  ['a hidden one', HIDDEN, []],
+])(
+  'messages go to the number of a contact that never wrote after %s is merged into it',
+  async (_who, drop, others) => {
+    const number = '5531966665555';
+    const [maria] = await ana.write((tx) =>
+      tx.db.insert(contacts).values({ name: 'Maria', number }).returning(),
+    );
+    await mergeByHand(ana, { keep: maria?.id ?? 0, drop: await idOf(drop) });
+    const ticket = await openTicketOf(maria?.id ?? 0);
+    await (await testApp.as('ana')).json('POST', `/messages/${ticket.id}`, { body: 'olá' });
+    await testApp.settle();
+    expect(sentTo()).toEqual([`${number}@s.whatsapp.net`]);
+    expect(await getAddresses(ana, ticket.contactId)).toEqual([`${number}@s.whatsapp.net`, ...others]);
+  },
+);
+
 test('the number’s other spelling counts as the one shown', async () => {
   const contactId = await merge(NEW, OLD);
   await ana.write((tx) =>
