@@ -254,16 +254,6 @@ describe.skipIf(!isAuthorityTrusted())('outbound messages', () => {
     expect(await app.session.groupSubject('1203630@g.us')).toBeNull();
   });
 
-  test('block and unblock a contact', async () => {
-    await app.session.setBlocked(ana.jid, true);
-    expect([...owner.blocked]).toEqual([ana.lid]);
-    await app.session.setBlocked(ana.jid, false);
-    expect([...owner.blocked]).toEqual([]);
-    const stranger = '5511900000000@s.whatsapp.net';
-    await expect(app.session.setBlocked(stranger, true)).rejects.toMatchObject({ code: 'refused' });
-    expect(app.listener.blocks).toEqual([]);
-  });
-
   test('accept a profile picture only from WhatsApp, over https and within the size limit', async () => {
     ana.picture = network.media.storePicture(Buffer.alloc(1024 * 1024 + 1, 1));
     expect(await app.session.profilePicture(ana.jid)).toBeNull();

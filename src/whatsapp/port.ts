@@ -172,8 +172,8 @@ export interface WhatsAppSession {
   check(numbers: string[]): Promise<({ jid: string; lid: string | null } | null)[]>;
   /** At most 1 MB; null when there is none or it is hidden. */
   profilePicture(jid: string): Promise<Uint8Array | null>;
-  /** Throws SendError: `refused` (final) for an address unknown to WhatsApp, `timeout`, `not_connected`. */
-  setBlocked(jid: string, blocked: boolean): Promise<void>;
+  /** Tries all addresses of a person. Throws SendError: `timeout`, `not_connected`, else `refused` (final) for an unknown one. */
+  setBlocked(jids: string[], blocked: boolean): Promise<void>;
   contacts(): Promise<AddressBookEntry[]>;
   groupSubject(jid: string): Promise<string | null>;
   rejectCall(callId: string, from: string): Promise<void>;

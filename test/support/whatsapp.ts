@@ -123,8 +123,8 @@ export function createFakeWhatsApp(): FakeWhatsApp {
       async profilePicture(jid) {
         return fake.pictures.get(jid) ?? null;
       },
-      async setBlocked(jid, blocked) {
-        fake.calls.push(`${blocked ? 'block' : 'unblock'} ${jid} ${keyOf(target)}`);
+      async setBlocked(jids, blocked) {
+        fake.calls.push(`${blocked ? 'block' : 'unblock'} ${jids.join(' ')} ${keyOf(target)}`);
       },
       async contacts() {
         return fake.addressBook;

@@ -26,6 +26,7 @@ beforeEach(async () => {
   testApp.whatsapp.calls.length = 0;
 });
 
+const EVERYWHERE = `${MARIA.pn} ${MARIA.lid}`;
 const target = () => ({ companyId: scope.companyId, connectionId: line });
 const onEvent = (blocked: boolean, identity = MARIA) =>
   testApp.listener.onBlocks(target(), [{ identity, blocked }]);
@@ -37,7 +38,7 @@ describe('block made on the phone', () => {
     await onEvent(true);
     await testApp.settle();
     expect(await people()).toEqual([['Maria', true]]);
-    expect(testApp.whatsapp.calls).toEqual([`block ${MARIA.pn} ${scope.companyId}:${other}`]);
+    expect(testApp.whatsapp.calls).toEqual([`block ${EVERYWHERE} ${scope.companyId}:${other}`]);
     expect(received.map(({ channel }) => channel)).toContain('contact');
     await onEvent(false);
     expect(await people()).toEqual([['Maria', false]]);
@@ -65,9 +66,9 @@ describe('block made while a connection is away', () => {
     await block(true);
     await moveTo('TIMEOUT');
     await block(false);
-    expect(ofLine()).toEqual([`block ${MARIA.pn}`]);
+    expect(ofLine()).toEqual([`block ${EVERYWHERE}`]);
     await moveTo('CONNECTED');
-    expect(ofLine()).toEqual([`block ${MARIA.pn}`, `unblock ${MARIA.pn}`]);
+    expect(ofLine()).toEqual([`block ${EVERYWHERE}`, `unblock ${EVERYWHERE}`]);
     await moveTo('CONNECTED');
     expect(ofLine()).toHaveLength(2);
   });
@@ -77,7 +78,7 @@ describe('block made while a connection is away', () => {
     for (const blocked of [true, false, true]) await block(blocked);
     expect(await scope.db.select().from(outbox)).toHaveLength(1);
     await moveTo('CONNECTED');
-    expect(ofLine()).toEqual([`block ${MARIA.pn}`]);
+    expect(ofLine()).toEqual([`block ${EVERYWHERE}`]);
   });
 
   test('waits outside the queue for a connection that a person has to pair', async () => {
@@ -86,7 +87,7 @@ describe('block made while a connection is away', () => {
     expect(await waiting()).toEqual([]);
     await moveTo('qrcode');
     await moveTo('CONNECTED');
-    expect(ofLine()).toEqual([`block ${MARIA.pn}`]);
+    expect(ofLine()).toEqual([`block ${EVERYWHERE}`]);
   });
 
   test('ends with a deleted connection', async () => {

@@ -82,8 +82,7 @@ export const deliverBlock: OutboxHandler<'contact.block'> = {
     const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, contactId) });
     if (!contact) return undefined;
     const session = await requireSession(scope, connectionId);
-    for (const jid of await getAddresses(scope, contactId))
-      await session.setBlocked(jid, contact.isBlocked).catch(outboxError);
+    await session.setBlocked(await getAddresses(scope, contactId), contact.isBlocked).catch(outboxError);
     return undefined;
   },
   /** Parked while only a person can connect it again; `recordSessionState` resumes it. */

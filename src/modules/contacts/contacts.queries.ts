@@ -95,13 +95,12 @@ export async function getAddress(scope: Scope, contactId: number): Promise<strin
   return address;
 }
 
-/** Each number's, the shown one first, then the newest; without a number the hidden ones. Throws ERR_NO_CONTACT_FOUND. */
+/** Each number's, the shown one first, then the newest; then the hidden ones. Throws ERR_NO_CONTACT_FOUND. */
 export async function getAddresses(scope: Scope, contactId: number): Promise<[string, ...string[]]> {
   const rows = await addressesOf(scope.db, { contactId });
   const [contact] = rows;
   const shown = contact ? numberAddresses(contact) : [];
-  const numbers = rows.filter(({ kind }) => kind !== 'lid');
-  const jids = (shown.length + numbers.length > 0 ? numbers : rows).flatMap(({ jid }) => jid ?? []);
+  const jids = rows.flatMap(({ jid }) => jid ?? []);
   const first = shown.find((jid) => jids.includes(jid)) ?? shown[0] ?? jids[0];
   if (!first) throw new AppError('ERR_NO_CONTACT_FOUND');
   return [first, ...jids.filter((jid) => jid !== first)];
@@ -114,16 +113,15 @@ function numberAddresses({ number, isGroup }: { number: string; isGroup: boolean
 
 const addressesOf = tenantStatement((db) =>
   db
-    .select({
-      number: contacts.number,
-      isGroup: contacts.isGroup,
-      jid: contactIdentities.jid,
-      kind: contactIdentities.kind,
-    })
+    .select({ number: contacts.number, isGroup: contacts.isGroup, jid: contactIdentities.jid })
     .from(contacts)
     .leftJoin(contactIdentities, eq(contactIdentities.contactId, contacts.id))
     .where(eq(contacts.id, sql.placeholder('contactId')))
-    .orderBy(desc(contactIdentities.createdAt), asc(contactIdentities.jid)),
+    .orderBy(
+      sql`${contactIdentities.kind} = 'lid'`,
+      desc(contactIdentities.createdAt),
+      asc(contactIdentities.jid),
+    ),
 );
 
 function selectContacts(db: TenantReader) {

@@ -122,8 +122,8 @@ describe('blocked contact', () => {
     await testApp.settle();
     const line = (n: number) => `${scope.companyId}:${n}`;
     expect(testApp.whatsapp.calls.sort()).toEqual([
-      `block ${jid} ${line(connectionId)}`,
-      `block ${jid} ${line(other)}`,
+      `block ${jid} ${MARIA.lid} ${line(connectionId)}`,
+      `block ${jid} ${MARIA.lid} ${line(other)}`,
     ]);
     await blockContact(scope, { contactId: id, blocked: true });
     await blockContact(scope, { contactId: id, blocked: false });

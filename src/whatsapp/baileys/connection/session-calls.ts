@@ -8,6 +8,7 @@ import { statusOf } from '../log.ts';
 import { downloadMedia } from '../media/download-media.ts';
 import { downloadPicture } from '../media/download-picture.ts';
 import { mediaHost } from '../media/media-connection.ts';
+import { plainJid } from '../message-key.ts';
 import { checkNumbers } from '../outbound/check-numbers.ts';
 import { asSendError, sendOutbound } from '../outbound/send-message.ts';
 import type { Settings } from '../settings.ts';
@@ -107,16 +108,23 @@ export function sessionCalls(parts: CallParts): WhatsAppSession {
       return url ? downloadPicture(url, namedHost, settings.askMs) : null;
     },
 
-    setBlocked: (jid, blocked) =>
-      ask(async ({ sock }) => {
-        await parts.blocklist.expect(jid, blocked);
-        try {
-          await sock.updateBlockStatus(jid, blocked ? 'block' : 'unblock');
-        } catch (error) {
-          await parts.blocklist.expect(jid, !blocked);
-          throw error;
-        }
-      }),
+    async setBlocked(jids, blocked) {
+      const failures: SendError[] = [];
+      for (const jid of jids)
+        await ask(async ({ sock }) => {
+          const pn = await sock.signalRepository.lidMapping.getPNForLID(jid);
+          if (pn && jids.includes(plainJid(pn))) return;
+          await parts.blocklist.expect(jid, blocked);
+          try {
+            await sock.updateBlockStatus(jid, blocked ? 'block' : 'unblock');
+          } catch (error) {
+            await parts.blocklist.expect(jid, !blocked);
+            throw error;
+          }
+        }).catch((error: SendError) => failures.push(error));
+      const failure = failures.find(({ retry }) => retry) ?? failures[0];
+      if (failure) throw failure;
+    },
 
     contacts: () => parts.book.list(),
 
