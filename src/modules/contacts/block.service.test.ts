@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { connections, contacts, outbox } from '@db/tenant/schema/index.ts';
+import { connections, contactIdentities, contacts, outbox } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, JOAO, MARIA } from '@test/support/inbound.ts';
 import { eq, isNull } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
-import type { SessionStatus } from '@/whatsapp/port.ts';
+import type { Identity, SessionStatus } from '@/whatsapp/port.ts';
 import { blockContact } from './block.service.ts';
+import { mergeByHand } from './merge/merge.service.ts';
 
 let testApp: TestApp;
 let scope: Scope;
@@ -98,6 +99,85 @@ describe('block made while a connection is away', () => {
     testApp.kernel.outbox.wake(scope.companyId, 'contact:');
     await testApp.settle();
     expect(await waiting()).toEqual([]);
+  });
+});
+
+describe('block of a merged contact', () => {
+  const HIDDEN = '7@lid';
+  const every = (what: string) => `${what} ${MARIA.pn} ${JOAO.pn} ${MARIA.lid}`;
+  const receive = (from: Identity) => testApp.listener.onMessages(target(), [inbound({ from })]);
+  const idOf = async (jid: string | null) =>
+    (await scope.db.query.contactIdentities.findFirst({ where: eq(contactIdentities.jid, jid ?? '') }))
+      ?.contactId ?? 0;
+  const set = async (jid: string | null, blocked: boolean) => {
+    await blockContact(scope, { contactId: await idOf(jid), blocked });
+    await testApp.settle();
+  };
+  const merge = async () => {
+    const ana = await testApp.scopeOf('ana');
+    const { undo } = await mergeByHand(ana, { keep: await idOf(MARIA.pn), drop: await idOf(JOAO.pn) });
+    await testApp.settle();
+    return async () => {
+      testApp.whatsapp.calls.length = 0;
+      await testApp.kernel.undo.take(ana, undo);
+      await testApp.settle();
+    };
+  };
+  beforeEach(() => receive(JOAO));
+
+  test('made on a phone for one number reaches the other one there too', async () => {
+    await merge();
+    for (const [from, blocked] of [
+      [MARIA, true],
+      [JOAO, false],
+    ] as const) {
+      await onEvent(blocked, from);
+      await testApp.settle();
+    }
+    expect(ofLine()).toEqual([every('block'), every('unblock')]);
+  });
+
+  test.each([
+    ['the remaining one', MARIA],
+    ['the merged one', JOAO],
+  ])('is taken over when %s was blocked before', async (_which, { pn }) => {
+    await set(pn, true);
+    testApp.whatsapp.calls.length = 0;
+    await merge();
+    expect(ofLine()).toEqual([every('block')]);
+  });
+
+  test('is taken over when a message shows that both are one person', async () => {
+    await receive({ pn: null, lid: HIDDEN });
+    await set(HIDDEN, true);
+    testApp.whatsapp.calls.length = 0;
+    await testApp.listener.onIdentities(target(), [{ pn: JOAO.pn ?? '', lid: HIDDEN }]);
+    await testApp.settle();
+    expect(ofLine()).toEqual([`block ${JOAO.pn} ${HIDDEN}`]);
+  });
+
+  test('ends for the other one when the merge is undone', async () => {
+    const undo = await merge();
+    await set(MARIA.pn, true);
+    await undo();
+    expect(ofLine().sort()).toEqual([`block ${EVERYWHERE}`, `unblock ${JOAO.pn}`]);
+  });
+
+  test('is restored when the merge is undone', async () => {
+    for (const { pn } of [MARIA, JOAO]) await set(pn, true);
+    const undo = await merge();
+    await set(MARIA.pn, false);
+    await undo();
+    expect((await people()).sort()).toEqual([
+      ['5521977776666', true],
+      ['Maria', false],
+    ]);
+    expect(ofLine().sort()).toEqual([`block ${JOAO.pn}`, `unblock ${EVERYWHERE}`]);
+  });
+
+  test('is asked of nobody when nobody was blocked', async () => {
+    await (await merge())();
+    expect(testApp.whatsapp.calls).toEqual([]);
   });
 });
 

@@ -45,7 +45,9 @@ export async function followPhone(scope: Scope, connectionId: number, blocks: Bl
       const [contact] = await addressed(tx.db, { ids: JSON.stringify([identity.lid, identity.pn]) });
       if (!contact || contact.isBlocked === blocked) continue;
       await setBlocked(tx, contact.id, blocked);
-      await requestBlocks(tx, contact.id, connectionId);
+      const jids = await getAddresses(tx, contact.id);
+      const isDone = jids.every((jid) => jid === identity.pn || jid === identity.lid);
+      await requestBlocks(tx, contact.id, isDone ? connectionId : undefined);
     }
   });
 }
@@ -66,7 +68,7 @@ async function setBlocked(tx: Scope, contactId: number, blocked: boolean): Promi
   tx.emit('contact.updated', { contactId });
 }
 
-async function requestBlocks(tx: Scope, contactId: number, knownBy = 0): Promise<void> {
+export async function requestBlocks(tx: Scope, contactId: number, knownBy = 0): Promise<void> {
   await dropWork(tx, 'contact.block', ['contactId', contactId]);
   const others = tx.db.select({ id: connections.id }).from(connections).where(ne(connections.id, knownBy));
   for (const { id } of await others) await requestBlock(tx, { contactId, connectionId: id });

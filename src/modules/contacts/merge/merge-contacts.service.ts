@@ -1,6 +1,7 @@
 import { contactFields, contactIdentities, contacts } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
+import { requestBlocks } from '../block.service.ts';
 import { isBareAddress } from '../identities/contact-name.logic.ts';
 
 declare module '@/core/steps.ts' {
@@ -36,5 +37,6 @@ async function takeDetails(tx: Scope, keep: number, drop: number): Promise<void>
     ...(stored.picturePath === '' && { picturePath: dropped.picturePath }),
     ...(dropped.isBlocked && { isBlocked: true }),
   };
+  if (stored.isBlocked || dropped.isBlocked) await requestBlocks(tx, keep);
   if (Object.keys(change).length > 0) await tx.db.update(contacts).set(change).where(eq(contacts.id, keep));
 }

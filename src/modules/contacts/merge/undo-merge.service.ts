@@ -5,6 +5,7 @@ import { putBack, type Raw } from '@/core/db/raw-rows.ts';
 import { AppError } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
+import { requestBlocks } from '../block.service.ts';
 import { canMergeContacts } from '../contacts.policy.ts';
 import type { Merged } from './merge.service.ts';
 import { type MergeSnapshot, readContact } from './merge-snapshot.queries.ts';
@@ -14,10 +15,13 @@ export async function undoMerge(tx: Scope, { before, after }: Merged): Promise<n
   requireCan(tx, canMergeContacts);
   const [keep, drop] = [Number(before.keep.id), Number(before.drop.id)];
   await requireFree(tx, before);
-  await putBack(tx, contacts, [await storedBefore(tx, before, after.keep)]);
+  const now = await readContact(tx, keep);
+  await putBack(tx, contacts, [storedBefore(before.keep, after.keep, now)]);
   await putBack(tx, contacts, [before.drop]);
   await putBack(tx, contactFields, before.fields);
   await putBack(tx, contactIdentities, before.identities);
+  if ([now, before.keep, before.drop].some((row) => row.is_blocked))
+    for (const contactId of [keep, drop]) await requestBlocks(tx, contactId);
   await audit(tx, { what: 'contact.parted', on: { id: drop, name: String(before.drop.name) } });
   tx.emit('contact.created', { contactId: drop });
   tx.emit('contact.updated', { contactId: keep });
@@ -40,8 +44,7 @@ async function requireFree(tx: Scope, { keep, drop, identities }: MergeSnapshot)
 }
 
 /** Changes made by people since the merge stay. */
-async function storedBefore(tx: Scope, { keep }: MergeSnapshot, after: Raw): Promise<Raw> {
-  const now = await readContact(tx, Number(keep.id));
+function storedBefore(keep: Raw, after: Raw, now: Raw): Raw {
   const names = ['number', 'name', 'name_is_provisional', 'email', 'picture_path', 'is_blocked'];
   const same = names.filter((name) => now[name] === after[name]);
   return { id: keep.id ?? null, ...Object.fromEntries(same.map((name) => [name, keep[name] ?? null])) };
