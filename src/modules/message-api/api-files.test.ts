@@ -43,6 +43,12 @@ describe('files in a JSON call', () => {
     expect(api.sent()).toMatchObject([{ type: 'audio' }, { text: TEXT.body }]);
   });
 
+  test('sends no text that is the name of the sound before its correction', async () => {
+    const medias = [{ name: 'jingle.m4a', data: Buffer.from(MP3).toString('base64') }];
+    await api.post({ ...TEXT, body: 'jingle.m4a', medias });
+    expect(api.sent()).toMatchObject([{ type: 'audio' }]);
+  });
+
   test('sends several files, each with its own caption', async () => {
     const files = [
       { name: 'a.png', data: DATA },

@@ -6,7 +6,7 @@ import { asAppError, errorText } from '@/core/http/responses/error-responses.ts'
 import { plainly } from '@/core/http/routing/route.ts';
 import { fieldErrors } from '@/core/http/routing/validate.ts';
 import { fetchUpload, storeBytes } from '@/core/http/uploads/fetch-upload.ts';
-import { readUploads, type Upload } from '@/core/http/uploads/upload.ts';
+import { captionFor, readUploads, type Upload } from '@/core/http/uploads/upload.ts';
 import { messageQuotaOf } from '@/modules/companies/plan-quotas.state.ts';
 import { noteCall } from './api-calls.service.ts';
 import { paceKey } from './api-rate-limits.state.ts';
@@ -83,10 +83,7 @@ async function readMultipart(c: Ctx): Promise<Read> {
   const message = parsed({ ...onesOf(fields), body: captions[0] ?? '' });
   if (uploads.length === 0) throw new AppError('ERR_API_NO_FILE', {}, { isPublic: true });
   const { storage } = c.var.kernel;
-  const files = uploads.map(({ key, name, mime }, index) => ({
-    ...{ key, name, mime },
-    caption: captionOf(captions, index, name),
-  }));
+  const files = uploads.map((upload, index) => withCaption(upload, captions[index] ?? ''));
   const sums = uploads.map(({ key }) => fileSum(storage, c.var.scope.companyId, key));
   const names = files.map(({ name, caption }) => `${name}\n${caption}`);
   return {
@@ -96,10 +93,10 @@ async function readMultipart(c: Ctx): Promise<Read> {
   };
 }
 
-/** Existing clients send the file name as body; that is not a caption. A single text goes with the first file. */
-function captionOf(captions: string[], index: number, name: string): string {
-  const caption = (captions[index] ?? '').replaceAll('\r\n', '\n').replaceAll('\0', '\ufffd');
-  return caption === name ? '' : caption;
+function withCaption(upload: Upload, text: string): ApiFile {
+  const { key, name, mime } = upload;
+  const caption = captionFor(upload, text).replaceAll('\r\n', '\n').replaceAll('\0', '\ufffd');
+  return { key, name, mime, caption };
 }
 
 type OnceOutcome = Answered & { isRepeated: boolean };
@@ -188,9 +185,7 @@ async function receiveFiles(c: Ctx, { medias = [], mediaUrl = [], body }: ApiMes
   for (const [index, file] of attached.entries()) {
     const upload = await storeFiles(c, file);
     uploads.push(upload);
-    const { key, name, mime } = upload;
-    const caption = file.caption || (index === 0 ? body : '');
-    files.push({ key, name, mime, caption: caption === name ? '' : caption });
+    files.push(withCaption(upload, file.caption || (index === 0 ? body : '')));
   }
   return files;
 }

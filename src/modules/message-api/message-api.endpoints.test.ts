@@ -139,6 +139,12 @@ describe('files over the API', () => {
     expect((await api.calls()).map(({ kind }) => kind)).toEqual(['media', 'media']);
   });
 
+  test('have no caption when it is the name before its correction', async () => {
+    await api.upload({ number: SOMEBODY, body: 'foto.jpg' }, [picture('foto.jpg')]);
+    expect((await api.messages()).map(({ body }) => body)).toEqual(['foto.png']);
+    expect(api.sent()).toMatchObject([{ type: 'image', caption: '' }]);
+  });
+
   test('are required in a multipart call', async () => {
     const reply = await api.upload({ number: SOMEBODY, body: 'x' }, []);
     expect(reply).toMatchObject({

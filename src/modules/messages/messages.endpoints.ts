@@ -6,7 +6,7 @@ import type { Ctx, Env } from '@/core/http/env.ts';
 import { endpoint } from '@/core/http/routing/route.ts';
 import { idParam } from '@/core/http/routing/validate.ts';
 import { isOwnRead } from '@/core/http/security-headers.ts';
-import { readUploads } from '@/core/http/uploads/upload.ts';
+import { captionFor, readUploads } from '@/core/http/uploads/upload.ts';
 import { storable } from '@/core/text.ts';
 import { QuickMessage } from '@/modules/quick-messages/quick-messages.views.ts';
 import { getTicket, requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
@@ -219,8 +219,7 @@ async function sendFiles(c: Ctx, ticketId: number): Promise<Response> {
       isVoice: isVoice || upload.name.includes('audio-record-site'),
       seconds: isVoice ? readSeconds(fields.get('seconds')) : null,
       waveform: isVoice ? readWaveform(fields.get('waveform')) : null,
-      // Existing clients send the file name as body; that is not a caption.
-      caption: captions[index] === upload.name ? '' : storable((captions[index] ?? '').trim()),
+      caption: storable(captionFor(upload, captions[index] ?? '').trim()),
       clientId: clientIds[index] || null,
     })),
   };

@@ -91,7 +91,7 @@ function parserOf({ contentType, limits }: Incoming): BusboyInstance {
   try {
     const { maxFiles, maxBytes } = limits;
     const most = { ...PARTS, files: maxFiles, fileSize: maxBytes, parts: PARTS.fields + maxFiles };
-    return new Busboy({ headers: { 'content-type': contentType }, limits: most });
+    return new Busboy({ headers: { 'content-type': contentType }, limits: most, preservePath: true });
   } catch (cause) {
     throw new AppError('ERR_VALIDATION', {}, { cause });
   }

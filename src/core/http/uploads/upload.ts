@@ -12,6 +12,7 @@ export type Upload = {
   key: string;
   /** The sender's name for it, without folders and with a corrected extension; for display only, never a path. */
   name: string;
+  sentName: string;
   mime: string;
   size: number;
 };
@@ -139,7 +140,12 @@ export async function storeFile(
 ): Promise<Upload> {
   const { mime, extension, name } = await kindOf(file);
   const { key, size } = await storage.adopt(companyId, file.path, extension);
-  return { key, size, mime, name };
+  return { key, size, mime, name, sentName: file.name };
+}
+
+/** Existing clients send the file's name as its text; that is not a caption. */
+export function captionFor({ name, sentName }: Upload, text: string): string {
+  return text === name || text === sentName ? '' : text;
 }
 
 /** Types that a browser would run are stored as plain bytes, whatever the sender says. */

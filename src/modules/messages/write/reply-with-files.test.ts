@@ -120,6 +120,17 @@ describe('sending files', () => {
     expect(work.sent()).toMatchObject([{ type: 'audio' }, { text: 'Ouça isto' }, { caption: 'e veja' }]);
   });
 
+  test.each([
+    ['of another kind', 'jingle.m4a'],
+    ['that is too long', `${'a'.repeat(250)}.mp3`],
+    ['with a folder', 'sons\\jingle.mp3'],
+  ])('sends no text that is the name of a sound %s', async (_what, name) => {
+    const { body } = await upload('bia', [new File([mp3], name, { type: 'audio/mpeg' })], { body: name });
+    expect(body.messages).toMatchObject([{ mediaType: 'audio' }]);
+    await work.testApp.settle();
+    expect(work.sent()).toMatchObject([{ type: 'audio' }]);
+  });
+
   test('stores one message and one file when posted twice', async () => {
     const before = onDisk().length;
     const fields = { clientId: ['composer-a'] };
