@@ -2,13 +2,13 @@ import type { Scope } from '@/core/scope.ts';
 import type { StepMap } from '@/core/steps.ts';
 import { recordTicketEvent } from '@/modules/tickets/history/record-ticket-event.service.ts';
 import { findTicketRow, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { ALL_RESPONDERS } from '@/modules/tickets/work/bot-memory.schema.ts';
 import { endResponders, forgetLeftQueue, forgetMenu } from '@/modules/tickets/work/bot-state.service.ts';
 import { carryOut, stateOf } from './apply-decision.service.ts';
 import { getBotSetup, momentOf } from './bot-config.queries.ts';
 import type { BotResponder } from './decide/bot.logic.ts';
 import { queueOf } from './decide/bot.logic.ts';
 import { decide, giveUp, handOver, leaveAlone, startInQueue } from './decide/decide.logic.ts';
-import { ALL_RESPONDERS } from './decide/responder.logic.ts';
 import { planFarewell } from './rating/farewell.outbox.ts';
 import { afterClosing } from './rating/rating.steps.ts';
 

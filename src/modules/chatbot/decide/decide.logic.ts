@@ -1,3 +1,4 @@
+import { ALL_RESPONDERS } from '@/modules/tickets/work/bot-memory.schema.ts';
 import { isStart } from './answers.logic.ts';
 import {
   type BotConfig,
@@ -18,7 +19,7 @@ import { joinQueue, showQueue } from './enter-queue.logic.ts';
 import { inOptionTree, leave, showRoot } from './option-tree.logic.ts';
 import { closedText, sendClosed } from './out-of-hours.logic.ts';
 import { atQueueMenu, leftAlone, showQueueMenu } from './queue-menu.logic.ts';
-import { ALL_RESPONDERS, ask, responderAt, responderKey, withoutResponder } from './responder.logic.ts';
+import { ask, responderAt, responderKey, withoutResponder } from './responder.logic.ts';
 
 /** The whole bot as a pure function: from a ticket's state and a message to actions and the next state. */
 export function decide(config: BotConfig, state: BotState, incoming: Incoming, moment: Moment): Decision {

@@ -1,3 +1,4 @@
+import { ALL_RESPONDERS } from '@/modules/tickets/work/bot-memory.schema.ts';
 import {
   type BotConfig,
   type BotQueue,
@@ -6,9 +7,6 @@ import {
   type Decision,
   remembering,
 } from './bot.logic.ts';
-
-/** In the memory's `over`: a person has had the ticket, so no responder answers in this attendance. */
-export const ALL_RESPONDERS = '*';
 
 export const responderKey = ({ kind, id }: BotResponder): string => `${kind}:${id}`;
 

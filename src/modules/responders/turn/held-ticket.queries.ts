@@ -2,8 +2,9 @@ import type { ResponderMemory } from '@db/tenant/schema/tickets.ts';
 import type { OutboxKinds } from '@/core/queue/outbox.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { BotResponder } from '@/modules/chatbot/decide/bot.logic.ts';
-import { ALL_RESPONDERS, responderKey } from '@/modules/chatbot/decide/responder.logic.ts';
+import { responderKey } from '@/modules/chatbot/decide/responder.logic.ts';
 import { findTicketRow, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { ALL_RESPONDERS } from '@/modules/tickets/work/bot-memory.schema.ts';
 
 export type TurnWork = OutboxKinds['machine.turn'];
 

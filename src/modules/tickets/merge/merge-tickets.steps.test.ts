@@ -2,9 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { contacts, tickets } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, JOAO, MARIA } from '@test/support/inbound.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import { mergeByHand } from '@/modules/contacts/merge/merge.service.ts';
+import { IS_WITH_BOT } from '@/modules/tickets/list/with-bot.queries.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 
 const MONDAY = new Date('2026-03-16T12:00:00Z');
@@ -65,3 +66,50 @@ for (const which of ['kept', 'dropped'] as const)
     const joined = await ana.db.query.tickets.findMany({ where: eq(tickets.contactId, people.kept) });
     expect(joined).toMatchObject([{ snoozedUntil: null, answeredAt: testApp.clock.now }]);
   });
+
+const HELD: [by: string, Changes][] = [
+  ['the menu of queues', { bot: { menuAt: 1 } }],
+  ['the options of a queue', { chatbot: true, amountUsedBotQueues: 1, bot: { greeted: true } }],
+  ['a responder', { useIntegration: true, promptId: 7, machine: { by: 'prompt:7' } }],
+];
+const WAITING: Changes = { bot: { menuAt: 1, leftMenu: true, over: ['prompt:7'] } };
+const waits = { chatbot: false, useIntegration: false, promptId: null };
+
+async function joined(kept: Changes, dropped: Changes) {
+  const keep = await contactWith(MARIA, 'Maria', kept);
+  const drop = await contactWith(JOAO, 'João', dropped);
+  await mergeByHand(ana, { keep, drop });
+  const rows = await ana.db
+    .select({ row: tickets, isWithBot: sql<number>`${IS_WITH_BOT}` })
+    .from(tickets)
+    .where(eq(tickets.contactId, keep));
+  return rows.map(({ row, isWithBot }) => ({ ...row, isWithBot }));
+}
+
+for (const [by, held] of HELD) {
+  test(`a merged ticket waits for people when the remaining one was held by ${by}`, async () => {
+    const bot = { menuAt: 1, leftMenu: true, over: ['*', 'prompt:7'] };
+    expect(await joined(held, WAITING)).toMatchObject([{ ...waits, bot, isWithBot: 0 }]);
+  });
+
+  test(`a merged ticket waits for people when the dropped one was held by ${by}`, async () => {
+    const bot = { menuAt: 1, leftMenu: true, over: ['*', 'prompt:7'] };
+    expect(await joined(WAITING, held)).toMatchObject([{ ...waits, bot, isWithBot: 0 }]);
+  });
+
+  test(`a merged ticket has no bot when the dropped one is worked on and the remaining one was held by ${by}`, async () => {
+    const { bia } = testApp.people.userId;
+    const worked = { status: 'open', userId: bia } as const;
+    expect(await joined(held, worked)).toMatchObject([{ ...worked, ...waits, bot: { over: ['*'] } }]);
+  });
+
+  test(`a merged ticket stays with the bot when both were held, the remaining one by ${by}`, async () => {
+    expect(await joined(held, { chatbot: true })).toMatchObject([{ ...held, isWithBot: 1 }]);
+  });
+}
+
+test('a merged ticket remembers the responders that handed over either', async () => {
+  expect(await joined(WAITING, { bot: { leftMenu: true, over: ['integration:3'] } })).toMatchObject([
+    { bot: { menuAt: 1, leftMenu: true, over: ['prompt:7', 'integration:3'] } },
+  ]);
+});

@@ -3,6 +3,9 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import type { StepMap } from '@/core/steps.ts';
 import type { TicketRow } from '../list/tickets.queries.ts';
+import { isAtMenu, isWithBot } from '../list/with-bot.queries.ts';
+import { ALL_RESPONDERS } from '../work/bot-memory.schema.ts';
+import { NO_BOT } from '../work/no-bot.logic.ts';
 import { assignmentOf } from '../work/tickets.service.ts';
 
 declare module '@/core/steps.ts' {
@@ -78,6 +81,22 @@ function together(ticket: TicketRow, rival: TicketRow, now: Date): Partial<Ticke
     waitingSince: earlier(rival.waitingSince, ticket.waitingSince),
     status: rival.status === 'open' || ticket.status === 'open' ? 'open' : 'pending',
     ...(isNewer && { lastMessage, lastMessageId, fromMe, updatedAt }),
+    ...botOf(ticket, rival),
+  };
+}
+
+/** A customer who waits for people in one of them is not given back to a bot. */
+function botOf(ticket: TicketRow, rival: TicketRow): Partial<TicketRow> {
+  const [isHeld, isRivalHeld] = [ticket, rival].map((one) =>
+    isWithBot({ ...one, isAtMenu: isAtMenu(one.bot) }),
+  );
+  if (isHeld && isRivalHeld) return {};
+  const over = isHeld || isRivalHeld ? [ALL_RESPONDERS] : [];
+  for (const { bot } of [rival, ticket]) over.push(...(bot?.over ?? []));
+  const { bot } = isRivalHeld ? ticket : rival;
+  return {
+    ...(isRivalHeld && NO_BOT),
+    bot: over.length > 0 ? { ...bot, over: [...new Set(over)] } : bot,
   };
 }
 
