@@ -53,12 +53,3 @@ export function saveDraft(ticketId: number, text: string): void {
   }
   drafts.set(next);
 }
-
-/** The browser asks before a page with files or a recording is left. */
-export function watchLoss(): () => void {
-  const ask = (event: BeforeUnloadEvent) => {
-    if (attached.get().size + recordings.get().size > 0) event.preventDefault();
-  };
-  addEventListener('beforeunload', ask);
-  return () => removeEventListener('beforeunload', ask);
-}

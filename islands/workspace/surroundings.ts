@@ -1,6 +1,6 @@
 import type { I18n } from '@views/i18n.tsx';
+import { watchLoss } from '../composer/watch-loss.ts';
 import { watchRefusals } from '../conversation/actions/watch-refusals.ts';
-import { watchLoss } from './drafts.ts';
 import { startDrawer } from './drawer.ts';
 import { startMeantTicket } from './meant-ticket.ts';
 import { startPaneCache } from './pane-cache.ts';
