@@ -67,6 +67,15 @@ describe('closing a ticket', () => {
     expect(await bot.scope.db.select().from(outbox)).toEqual([]);
   });
 
+  test('asks once after two open tickets were merged', async () => {
+    const kept = await bot.ticket();
+    await bot.arrive({ from: { pn: '5521977776666@s.whatsapp.net', lid: null }, text: 'sou eu' });
+    const { contactId: drop } = await bot.ticket();
+    await mergeByHand(await ana(), { keep: kept.contactId, drop });
+    await closeAndAsk();
+    expect(await sent()).toEqual([QUESTION]);
+  });
+
   test('sends the farewell without ratings', async () => {
     await changeSetting(await ana(), { key: 'userRating', value: 'disabled' });
     await closeAndAsk();

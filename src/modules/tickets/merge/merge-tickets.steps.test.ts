@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { contacts, tickets } from '@db/tenant/schema/index.ts';
+import { contacts, tickets, ticketTrackings } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, JOAO, MARIA } from '@test/support/inbound.ts';
-import { eq, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import { mergeByHand } from '@/modules/contacts/merge/merge.service.ts';
 import { IS_WITH_BOT } from '@/modules/tickets/list/with-bot.queries.ts';
+import { patchWithUndo } from '@/modules/tickets/work/ticket-undo.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 
 const MONDAY = new Date('2026-03-16T12:00:00Z');
@@ -112,4 +113,67 @@ test('a merged ticket remembers the responders that handed over either', async (
   expect(await joined(WAITING, { bot: { leftMenu: true, over: ['integration:3'] } })).toMatchObject([
     { bot: { menuAt: 1, leftMenu: true, over: ['prompt:7', 'integration:3'] } },
   ]);
+});
+
+async function ticketOf(contactId: number): Promise<number> {
+  const row = await ana.db.query.tickets.findFirst({ where: eq(tickets.contactId, contactId) });
+  return row?.id ?? 0;
+}
+const attendances = () => ana.db.select().from(ticketTrackings).orderBy(asc(ticketTrackings.id));
+const accept = (ticketId: number) =>
+  patchTicket(ana, { ticketId, status: 'open', userId: testApp.people.userId.bia });
+
+test('two tickets that wait become one attendance, which an undone closing continues', async () => {
+  const keep = await contactWith(MARIA, 'Maria', {});
+  const drop = await contactWith(JOAO, 'João', {});
+  const ticketId = await ticketOf(keep);
+  const [kept] = await attendances();
+  await mergeByHand(ana, { keep, drop });
+  expect(await attendances()).toMatchObject([{ ...kept }]);
+  await accept(ticketId);
+  const { undo } = await patchWithUndo(ana, { ticketId, status: 'closed' });
+  await ana.kernel.undo.take(ana, undo);
+  expect(await attendances()).toMatchObject([{ id: kept?.id, finishedAt: null }]);
+});
+
+for (const which of ['kept', 'dropped'] as const)
+  test(`the attendance that has begun continues: that of the ${which} ticket`, async () => {
+    const keep = await contactWith(MARIA, 'Maria', {});
+    const drop = await contactWith(JOAO, 'João', {});
+    const ticketId = await ticketOf(which === 'kept' ? keep : drop);
+    const into = await ticketOf(keep);
+    await accept(ticketId);
+    const begun = (await attendances()).find((one) => one.ticketId === ticketId);
+    await mergeByHand(ana, { keep, drop });
+    expect(await attendances()).toMatchObject([{ ...begun, ticketId: into }]);
+  });
+
+test('the attendance that continues is the newest, also beside a finished one that began later', async () => {
+  const keep = await contactWith(MARIA, 'Maria', {});
+  testApp.clock.advance(60_000);
+  const drop = await contactWith(JOAO, 'João', {});
+  const [kept] = await attendances();
+  await patchTicket(ana, { ticketId: await ticketOf(drop), status: 'closed' });
+  await contactWith(JOAO, 'João', {});
+  const { undo } = await mergeByHand(ana, { keep, drop });
+  expect(await attendances()).toMatchObject([
+    { finishedAt: testApp.clock.now },
+    { queuedAt: kept?.queuedAt, finishedAt: null },
+  ]);
+  await ana.kernel.undo.take(ana, undo);
+  expect(await attendances()).toMatchObject([{ id: kept?.id }, {}, { finishedAt: null }]);
+});
+
+test('an undo after a merge leaves the attendance that continues', async () => {
+  const keep = await contactWith(MARIA, 'Maria', {});
+  const drop = await contactWith(JOAO, 'João', {});
+  const [ticketId, other] = [await ticketOf(keep), await ticketOf(drop)];
+  const answered = { firstAnswerAt: ANSWERED };
+  const isOther = eq(ticketTrackings.ticketId, other);
+  await ana.write((tx) => tx.db.update(ticketTrackings).set(answered).where(isOther));
+  const queueId = testApp.people.queueId.Vendas;
+  const { undo } = await patchWithUndo(ana, { ticketId, queueId });
+  await mergeByHand(ana, { keep, drop });
+  await ana.kernel.undo.take(ana, undo);
+  expect(await attendances()).toMatchObject([{ ticketId, ...answered, finishedAt: null }]);
 });

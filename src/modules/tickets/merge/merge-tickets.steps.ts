@@ -1,4 +1,4 @@
-import { ticketEvents, ticketNotes, tickets, ticketTags, ticketTrackings } from '@db/tenant/schema/index.ts';
+import { ticketEvents, ticketNotes, tickets, ticketTags } from '@db/tenant/schema/index.ts';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import type { StepMap } from '@/core/steps.ts';
@@ -7,6 +7,7 @@ import { isAtMenu, isWithBot } from '../list/with-bot.queries.ts';
 import { ALL_RESPONDERS } from '../work/bot-memory.schema.ts';
 import { NO_BOT } from '../work/no-bot.logic.ts';
 import { assignmentOf } from '../work/tickets.service.ts';
+import { joinTrackings } from './join-trackings.steps.ts';
 
 declare module '@/core/steps.ts' {
   interface StepMap {
@@ -49,13 +50,7 @@ async function joinTickets(tx: Scope, ticket: TicketRow, rival: TicketRow): Prom
   await tx.db.run(
     sql`update or ignore ${ticketTags} set ticket_id = ${into} where ${ticketTags.ticketId} = ${from}`,
   );
-  await tx.db
-    .update(ticketTrackings)
-    .set({
-      ticketId: into,
-      finishedAt: sql`coalesce(${ticketTrackings.finishedAt}, ${tx.now().getTime()})`,
-    })
-    .where(eq(ticketTrackings.ticketId, from));
+  await joinTrackings(tx, { from, into });
   await tx.db
     .update(tickets)
     .set(together(ticket, rival, tx.now()))

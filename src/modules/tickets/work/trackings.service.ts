@@ -164,13 +164,17 @@ const newestTracking = tenantStatement((db) =>
 );
 
 export async function putBackTracking(tx: Scope, ticketId: number, was: Tracking | null): Promise<void> {
+  // Absent after a merge: another attendance continues.
+  if (was && !(await putBackRow(tx, was))) return;
   const later = and(eq(ticketTrackings.ticketId, ticketId), gt(ticketTrackings.id, was?.id ?? 0));
   await tx.db.delete(ticketTrackings).where(later);
-  if (!was) return;
+}
+
+async function putBackRow(tx: Scope, was: Tracking): Promise<boolean> {
   const at = (moment: Date | null) => (moment === null ? null : new Date(moment));
   const { queuedAt, firstAnswerAt, startedAt, finishedAt, ratingAt, chatbotAt } = was;
   const { rated, rate, answerSeconds, resolutionSeconds, userId, queueId } = was;
-  await tx.db
+  const rows = await tx.db
     .update(ticketTrackings)
     .set({
       queuedAt: at(queuedAt),
@@ -186,5 +190,7 @@ export async function putBackTracking(tx: Scope, ticketId: number, was: Tracking
       userId,
       queueId,
     })
-    .where(eq(ticketTrackings.id, was.id));
+    .where(eq(ticketTrackings.id, was.id))
+    .returning({ id: ticketTrackings.id });
+  return rows.length > 0;
 }
