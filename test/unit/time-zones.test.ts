@@ -145,6 +145,30 @@ describe('Manaus beside São Paulo', () => {
     expect(hours).toEqual({ aurora: [[23], []], boreal: [[], [0]] });
   });
 
+  test('lists by day follow the local day, also after a change of zone', async () => {
+    const uuid = crypto.randomUUID();
+    const moment = new Date('2026-06-10T03:30:00Z');
+    for (const company of COMPANIES) {
+      const scope = await desk.testApp.systemScope(company);
+      const ticket = { uuid, contactId: desk.contactId[company], status: 'closed' as const };
+      await scope.write((tx) =>
+        tx.db.insert(tickets).values({ ...ticket, createdAt: moment, updatedAt: moment }),
+      );
+    }
+    const listed = async (company: (typeof COMPANIES)[number], column: 'date' | 'updatedAt') => {
+      const { body } = await desk.call(company, 'GET', `/tickets?status=closed&${column}=2026-06-10`);
+      return [(body.tickets as { uuid: string }[]).map((one) => one.uuid), body.count];
+    };
+    for (const column of ['date', 'updatedAt'] as const) {
+      expect(await listed('aurora', column)).toEqual([[], 0]);
+      expect(await listed('boreal', column)).toEqual([[uuid], 1]);
+    }
+    await desk.move('aurora', 'America/Sao_Paulo');
+    for (const column of ['date', 'updatedAt'] as const)
+      expect(await listed('aurora', column)).toEqual([[uuid], 1]);
+    await desk.move('aurora', 'America/Manaus');
+  });
+
   test('texts for customers: greeting and hour', async () => {
     desk.setClock('2026-03-10T15:30:00Z');
     const filled: Record<string, unknown> = {};

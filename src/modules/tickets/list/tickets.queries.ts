@@ -159,7 +159,7 @@ async function countNow(scope: Scope, filter: TicketFilter): Promise<number> {
 
 /** Statements differ by what the reader may see and by the filter, not by its page. */
 export function keyOf(
-  { actor }: Scope,
+  { actor, timeZone }: Scope,
   { pageNumber: _page, searchParam, after, ...filter }: TicketFilter,
 ): string {
   const reader = actor.kind === 'user' && [
@@ -169,7 +169,8 @@ export function keyOf(
     actor.allTicket,
     actor.queueIds,
   ];
-  return JSON.stringify([reader, filter, Boolean(searchParam), Boolean(after)]);
+  const daysIn = (filter.date ?? filter.updatedAt) ? timeZone : null;
+  return JSON.stringify([reader, filter, Boolean(searchParam), Boolean(after), daysIn]);
 }
 
 function toFound(hit: Hit | undefined) {
