@@ -65,7 +65,7 @@ export const tickets = table(
     waitingSince: moment('waiting_since'),
     /** Since when our last message has no reply; tags and notes do not change it. */
     answeredAt: moment('answered_at'),
-    /** Hidden from the waiting and open lists until then; a customer's message ends it. */
+    /** Hidden from the waiting and open lists until then; a customer's message or a move ends it. */
     snoozedUntil: moment('snoozed_until'),
     chatbot: flag('chatbot').notNull().default(false),
     /** The bot's state in this attendance; null before its first message. */

@@ -187,6 +187,17 @@ describe('a rule', () => {
     ]);
   });
 
+  test('snoozes a ticket after it has moved it', async () => {
+    const { Vendas } = fixtures.testApp.people.queueId;
+    await fixtures.rule({ type: 'opened' }, [
+      { type: 'snooze', minutes: 30 },
+      { type: 'queue', queueId: Vendas },
+    ]);
+    const until = new Date(fixtures.testApp.clock.now.getTime() + 30 * 60_000);
+    const ticketId = await fixtures.receiveText('oi');
+    expect(await fixtures.ticket(ticketId)).toMatchObject({ queueId: Vendas, snoozedUntil: until });
+  });
+
   test('never runs on a closed ticket', async () => {
     await fixtures.rule({ type: 'tag', tagId: fixtures.tagId.vip }, [tagIt()]);
     const ticketId = await fixtures.receiveText('oi');

@@ -9,7 +9,7 @@ import { recordTicketEvent } from '@/modules/tickets/history/record-ticket-event
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { loadNames } from '../rule-names.queries.ts';
 import { type ActiveRule, activeRules, type RuleRow } from '../rules.queries.ts';
-import type { Happening } from '../rules.schema.ts';
+import type { Action, Happening } from '../rules.schema.ts';
 import { doAction } from './do-action.service.ts';
 import { containsOneOf, normalizeText, type TicketMessage } from './message-text.logic.ts';
 
@@ -112,7 +112,7 @@ export async function runRule(
   const app = asAutomatic(tx);
   const names = await loadNames(app, [rule]);
   const did = new Map<string, string[]>();
-  for (const [index, action] of rule.actions.entries()) {
+  for (const [index, action] of snoozeLast(rule)) {
     const clientId = `auto:rule:${rule.id}:${key}${index === firstMessage(rule) ? '' : `:${index}`}`;
     const done = await doAction(app, { ticketId, action, names, clientId });
     if (done !== undefined) did.set(action.type, [...(did.get(action.type) ?? []), done]);
@@ -121,6 +121,13 @@ export async function runRule(
   const data = { rule: rule.name, ...(content.length > 0 ? Object.fromEntries(content) : { nothing: 1 }) };
   await recordTicketEvent(app, { ticketId, type: 'rule', data });
   return did.has('queue') || did.has('person');
+}
+
+/** A move would end the snooze. */
+function snoozeLast({ actions }: RuleRow): [number, Action][] {
+  return [...actions.entries()].sort(
+    ([, a], [, b]) => Number(a.type === 'snooze') - Number(b.type === 'snooze'),
+  );
 }
 
 async function isOver(tx: Scope, ticketId: number): Promise<boolean> {

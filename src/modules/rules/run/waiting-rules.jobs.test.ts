@@ -48,18 +48,22 @@ describe('waiting rule', () => {
     const { Vendas, Suporte } = fixtures.testApp.people.queueId;
     await fixtures.rule(longer(10, Vendas), [note]);
     const ticketId = await fixtures.receiveText('oi');
-    const stand = async (patch: Parameters<typeof patchTicket>[1]) => {
-      await patchTicket(fixtures.scope, patch);
+    const waits = async () => {
       await fixtures.later(11);
       expect(await fixtures.history(ticketId)).toEqual([]);
     };
+    const stand = async (patch: Parameters<typeof patchTicket>[1]) => {
+      await patchTicket(fixtures.scope, patch);
+      await waits();
+    };
     await stand({ ticketId, queueId: Suporte });
     await stand({ ticketId, queueId: Vendas, status: 'open', userId: fixtures.testApp.people.userId.bia });
+    await patchTicket(fixtures.scope, { ticketId, queueId: Vendas, status: 'pending', userId: null });
     await snoozeTicket(fixtures.scope, {
       ticketId,
       until: new Date(fixtures.testApp.clock.now.getTime() + 3_600_000),
     });
-    await stand({ ticketId, queueId: Vendas, status: 'pending', userId: null });
+    await waits();
     expect(await dueAt()).toBeNull();
     await fixtures.later(60);
     expect(await fixtures.history(ticketId)).toHaveLength(1);

@@ -73,6 +73,7 @@ describe('undo of a ticket change', () => {
         () => ({ ...open(), snoozedUntil: new Date('2026-04-01T12:00:00Z') }),
         () => ({ status: 'closed' }),
       ],
+      'accepting what was put aside': [() => ({ snoozedUntil: new Date('2026-04-01T12:00:00Z') }), open],
       returning: [open, () => ({ status: 'pending', userId: null })],
       'taking over': [
         () => ({ status: 'open', userId: testApp.people.userId.ana }),

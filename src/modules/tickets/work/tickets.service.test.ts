@@ -60,13 +60,37 @@ describe('ticket status changes', () => {
     expect(history.map(({ type }) => type)).toEqual([...types]);
   });
 
-  test('closing ends a snooze', async () => {
+  const SNOOZES: [change: string, isEnded: boolean, patch: () => Record<string, unknown>][] = [
+    ['accepting', true, () => ({ status: 'open' })],
+    ['a transfer to a queue', true, () => ({ queueId: work.testApp.people.queueId.Suporte })],
+    ['closing', true, () => ({ status: 'closed' })],
+    ['a transfer to the same queue', false, () => ({ queueId: work.testApp.people.queueId.Vendas })],
+  ];
+  test.each(SNOOZES)('%s ends the snooze of a waiting ticket: %p', async (_change, isEnded, patch) => {
     const until = new Date(work.testApp.clock.now.getTime() + 3_600_000);
     await snoozeTicket(work.system, { ticketId: work.ticketId, until });
+    await work.put('ana', patch());
+    expect((await work.row()).snoozedUntil).toEqual(isEnded ? null : until);
+  });
+
+  test('a snoozed ticket is shown to the agent who gets it, and to the queue it returns to', async () => {
+    const { userId, queueId } = work.testApp.people;
+    const until = new Date(work.testApp.clock.now.getTime() + 3_600_000);
+    const snooze = () => snoozeTicket(work.system, { ticketId: work.ticketId, until });
+    const seenByBia = async (path: string) => {
+      const { body } = await (await work.testApp.as('bia')).json<{ count: number }>('GET', path);
+      return body.count;
+    };
     await work.put('ana', { status: 'open' });
+    await snooze();
+    await work.put('ana', { status: 'open', userId: userId.ana });
     expect((await work.row()).snoozedUntil).toEqual(until);
-    await work.put('ana', { status: 'closed' });
-    expect((await work.row()).snoozedUntil).toBeNull();
+    await work.put('ana', { status: 'open', userId: userId.bia, queueId: queueId.Vendas });
+    expect(await seenByBia('/tickets?status=open')).toBe(1);
+    expect(await seenByBia('/notifications')).toBe(1);
+    await snooze();
+    await work.put('bia', { status: 'pending', userId: null });
+    expect(await seenByBia('/tickets?status=pending')).toBe(1);
   });
 
   test('a transfer to another queue waits there, one to the same queue changes nothing', async () => {

@@ -112,7 +112,10 @@ async function requireOnlyOpenTicket(tx: Scope, ticket: TicketRow, next: Assignm
 
 async function store(tx: Scope, ticket: TicketRow, next: Assignment): Promise<void> {
   const isClosing = next.status === 'closed' && ticket.status !== 'closed';
-  await (isClosing ? closeTicket : moveTicket)(tx.db, { ...next, id: ticket.id, now: tx.now() });
+  const isMoved = (['status', 'userId', 'queueId'] as const).some((key) => ticket[key] !== next[key]);
+  const snoozedUntil = isMoved ? null : ticket.snoozedUntil;
+  const values = { ...next, snoozedUntil, id: ticket.id, now: tx.now() };
+  await (isClosing ? closeTicket : moveTicket)(tx.db, values);
 }
 
 async function trackMove(tx: Scope, ticket: TicketRow, next: Assignment): Promise<void> {
@@ -132,6 +135,7 @@ const MOVED = {
   chatbot: false,
   queueOptionId: null,
   isSilent: false,
+  snoozedUntil: parameter('snoozedUntil'),
   waitingSince: AFTER_A_MOVE,
   answeredAt: SILENCE_AFTER_A_MOVE,
   updatedAt: parameter('now'),
@@ -146,7 +150,6 @@ const closeTicket = tenantStatement((db) =>
     .set({
       ...MOVED,
       unreadMessages: 0,
-      snoozedUntil: null,
       ...NO_BOT,
     })
     .where(isIt),
