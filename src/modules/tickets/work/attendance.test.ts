@@ -177,6 +177,22 @@ describe('attendance', () => {
     expect((await attendance()).moments).toEqual([9, null, null, null]);
   });
 
+  test('began with its first agent: a transfer to a colleague does not extend the wait', async () => {
+    const { ana } = work.testApp.people.userId;
+    const { Vendas } = work.testApp.people.queueId;
+    at(2);
+    await accept();
+    const { moments } = await attendance();
+    at(50);
+    await patchTicket(work.system, { ticketId: maria, status: 'open', userId: ana, queueId: Vendas });
+    expect(moments[1]).toBe(2);
+    expect(await attendance()).toEqual({ moments, queueId: Vendas, userId: ana });
+    await patchTicket(work.system, { ticketId: maria, status: 'pending' });
+    at(55);
+    await accept();
+    expect((await attendance()).moments).toEqual([50, 55, null, null]);
+  });
+
   test('counts a message sent from the phone as the first answer', async () => {
     at(4);
     await sendsOnPhone();

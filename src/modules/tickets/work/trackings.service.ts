@@ -65,7 +65,7 @@ const queueId = parameter('queueId');
 const userId = parameter('userId');
 const MOVES: Record<TicketStatus, Statement<unknown>> = {
   pending: moveTo({ queuedAt: now, startedAt: null, userId: null, queueId }),
-  open: moveTo({ startedAt: now, ratingAt: null, rated: false, userId, queueId }),
+  open: moveTo({ startedAt: sql`coalesce(${ticketTrackings.startedAt}, ${now})`, ratingAt: null, rated: false, userId, queueId }),
   closed: moveTo({ finishedAt: now, userId, queueId, resolutionSeconds: parameter('resolutionSeconds') }),
 };
 
