@@ -4,7 +4,7 @@ import { assignAtOnce } from './clock/assign-tickets.jobs.ts';
 import { clockJobs } from './clock/clock.jobs.ts';
 import { sendFarewell } from './rating/farewell.outbox.ts';
 import { joinRatings, partRatings } from './rating/merged-ratings.steps.ts';
-import { holdClosed } from './rating/rating.steps.ts';
+import { forgetRating, holdClosed } from './rating/rating.steps.ts';
 
 export const chatbot = defineModule<{ outbox: 'ticket.farewell' }>({
   name: 'chatbot',
@@ -12,6 +12,7 @@ export const chatbot = defineModule<{ outbox: 'ticket.farewell' }>({
     'message.arrived': answerArrival,
     'ticket.moved': afterMove,
     'ticket.reopening': holdClosed,
+    'attendance.resuming': forgetRating,
     'tickets.joining': joinRatings,
     'tickets.parting': partRatings,
   },

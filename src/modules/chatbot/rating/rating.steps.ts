@@ -36,9 +36,11 @@ async function rate(tx: Scope, { ticket, messageId, text }: StepMap['message.arr
   const tracking = await findTracking(tx, ticket.id);
   if (chosen === undefined || !tracking || !awaitsRating(tx, tracking)) return;
   const { id: trackingId, userId } = tracking;
+  const values = { userId, rate: chosen, createdAt: tx.now() };
   await tx.db
     .insert(ratings)
-    .values({ ticketId: ticket.id, trackingId, userId, rate: chosen, createdAt: tx.now() });
+    .values({ ticketId: ticket.id, trackingId, ...values })
+    .onConflictDoUpdate({ target: ratings.trackingId, set: values });
   await trackRated(tx, trackingId, chosen);
   await recordTicketEvent(tx, { ticketId: ticket.id, type: 'rated', data: { rate: chosen } });
   if (ticket.connectionId !== null) {
@@ -46,6 +48,11 @@ async function rate(tx: Scope, { ticket, messageId, text }: StepMap['message.arr
     await sendAutomated(tx, ticket, completion, `auto:completion:rated:${messageId}`);
   }
   await settle(tx, ticket.id);
+}
+
+/** The next closing asks again. */
+export async function forgetRating(tx: Scope, { trackingId }: StepMap['attendance.resuming']): Promise<void> {
+  await tx.db.delete(ratings).where(eq(ratings.trackingId, trackingId));
 }
 
 async function settle(tx: Scope, ticketId: number): Promise<void> {

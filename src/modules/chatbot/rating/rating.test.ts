@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { outbox } from '@db/tenant/schema/index.ts';
+import { outbox, ratings } from '@db/tenant/schema/index.ts';
 import { inGroup } from '@test/support/inbound.ts';
 import { mergeByHand } from '@/modules/contacts/merge/merge.service.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
@@ -105,6 +105,21 @@ describe('closing a ticket', () => {
     expect([await sent(), (await bot.ticket()).status]).toEqual([[], 'open']);
     await closeAndAsk();
     expect(await sent()).toEqual([QUESTION]);
+  });
+
+  test('asks anew the day after an undone closing that was rated', async () => {
+    const scope = await ana();
+    const { undo } = await patchWithUndo(scope, { ticketId: id, status: 'closed' });
+    await bot.testApp.settle();
+    await pass(10_000);
+    await bot.write('3');
+    await bot.testApp.kernel.undo.take(scope, undo);
+    expect(await bot.ratings()).toEqual([]);
+    bot.testApp.clock.advance(24 * 60 * 60_000);
+    await closeAndAsk();
+    expect(await bot.write('2')).toEqual([BYE]);
+    expect(await bot.ratings()).toMatchObject([{ rate: 2 }]);
+    expect(await bot.tracking()).toMatchObject({ rated: true, rate: 2 });
   });
 
   test('waits a full ten seconds after an undo and a second closing', async () => {
@@ -220,6 +235,13 @@ describe('rating answers', () => {
     bot.testApp.clock.advance(24 * 60 * 60_000);
     await bot.write('3');
     expect([await bot.ratings(), (await bot.ticket()).status]).toEqual([[], 'pending']);
+  });
+
+  test('replaces a rating left by an undone closing', async () => {
+    const trackingId = (await bot.tracking())?.id ?? 0;
+    await bot.scope.write((tx) => tx.db.insert(ratings).values({ ticketId: id, trackingId, rate: 3 }));
+    expect(await bot.write('2')).toEqual([BYE]);
+    expect(await bot.ratings()).toMatchObject([{ rate: 2, userId: bot.testApp.people.userId.ana }]);
   });
 
   test('ignores numbers sent from the company’s own phone', async () => {

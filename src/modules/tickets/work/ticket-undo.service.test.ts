@@ -12,7 +12,7 @@ import { snoozeTicket } from './snooze-ticket.service.ts';
 import { addTicketTag, listTagIds, syncTicketTags } from './ticket-tags.service.ts';
 import { nameTagWithUndo, withUndo } from './ticket-undo.service.ts';
 import { patchTicket } from './tickets.service.ts';
-import { findTracking } from './trackings.service.ts';
+import { findTracking, trackFirstAnswer, trackRated, trackRatingAsked } from './trackings.service.ts';
 
 let testApp: TestApp;
 let fixtures: Fixtures;
@@ -133,6 +133,50 @@ describe('undo of a ticket change', () => {
       id: was?.id ?? 0,
       finishedAt: null,
     });
+  });
+
+  const aside = (tx: Scope) =>
+    snoozeTicket(tx, { ticketId: fixtures.ticketId, until: new Date(tx.now().getTime() + 3_600_000) });
+
+  test.each([
+    ['accepted', (tx: Scope) => patchTicket(tx, { ticketId: fixtures.ticketId, ...open() })],
+    ['put aside', aside],
+  ])('preserves the first answer sent after it was %s', async (_name, changeOne) => {
+    const { ticketId } = fixtures;
+    await patchTicket(scope, { ticketId, ...open() });
+    await patchTicket(scope, { ticketId, status: 'pending' });
+    const bia = await testApp.scopeOf('bia');
+    const { undo } = await withUndo(bia, ticketId, changeOne);
+    testApp.clock.advance(60_000);
+    const answered = { firstAnswerAt: testApp.clock.now };
+    await scope.write((tx) => trackFirstAnswer(tx, ticketId));
+    await bia.kernel.undo.take(bia, undo);
+    expect(await findTracking(scope, ticketId)).toMatchObject({ ...answered, startedAt: null });
+  });
+
+  test('of a snooze leaves the attendances since then', async () => {
+    const { ticketId } = fixtures;
+    const bia = await testApp.scopeOf('bia');
+    await patchTicket(bia, { ticketId, ...open() });
+    const { undo } = await withUndo(bia, ticketId, aside);
+    await patchTicket(bia, { ticketId, status: 'closed' });
+    await patchTicket(bia, { ticketId, ...open() });
+    const was = await findTracking(scope, ticketId);
+    await bia.kernel.undo.take(bia, undo);
+    expect(await findTracking(scope, ticketId)).toEqual(was);
+  });
+
+  test('of anything but a closing preserves the rating', async () => {
+    const { ticketId } = fixtures;
+    const bia = await testApp.scopeOf('bia');
+    await patchTicket(bia, { ticketId, ...open() });
+    await patchTicket(bia, { ticketId, status: 'closed' });
+    const { undo } = await withUndo(bia, ticketId, aside);
+    const trackingId = (await findTracking(scope, ticketId))?.id ?? 0;
+    await scope.write((tx) => trackRatingAsked(tx, trackingId));
+    await scope.write((tx) => trackRated(tx, trackingId, 3));
+    await bia.kernel.undo.take(bia, undo);
+    expect(await findTracking(scope, ticketId)).toMatchObject({ rated: true, rate: 3 });
   });
 
   test('preserves the time and unread count of later customer messages', async () => {

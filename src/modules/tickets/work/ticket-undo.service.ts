@@ -143,7 +143,7 @@ async function putBack(
     .where(eq(tickets.id, id));
   await putBackTags(tx, id, tagIds);
   for (const tagId of madeTagIds) await undoCreateTag(tx, { tagId });
-  await putBackTracking(tx, id, tracking);
+  if (hasMoved(was, left)) await putBackTracking(tx, id, tracking);
   if (hasLeftLine(was, left)) await recordTicketEvent(tx, { ticketId: id, type: 'undone' });
   tx.emit('ticket.updated', { ticketId: id, before: assignmentOf(ticket), restored: true });
 }
@@ -154,6 +154,10 @@ function isReadByNewAgent(ticket: TicketRow, was: Assignment, left: Assignment):
   return (
     isReceived && ticket.unreadMessages < left.unreadMessages && timeOf(ticket.answeredAt) === left.answeredAt
   );
+}
+
+function hasMoved(was: Assignment, left: Assignment): boolean {
+  return (['status', 'userId', 'queueId', 'connectionId'] as const).some((key) => was[key] !== left[key]);
 }
 
 async function putBackTags(tx: Scope, id: number, { was, left }: Before['tagIds']): Promise<void> {

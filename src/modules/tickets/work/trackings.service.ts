@@ -6,6 +6,12 @@ import { servedSeconds } from '@/modules/queues/served-seconds.queries.ts';
 import type { TicketRow } from '../list/tickets.queries.ts';
 import type { TicketStatus } from '../tickets.schema.ts';
 
+declare module '@/core/steps.ts' {
+  interface StepMap {
+    'attendance.resuming': { trackingId: number };
+  }
+}
+
 type Attended = Pick<TicketRow, 'id' | 'connectionId' | 'queueId' | 'status' | 'userId'>;
 
 export async function track(tx: Scope, ticket: Attended): Promise<void> {
@@ -65,7 +71,13 @@ const queueId = parameter('queueId');
 const userId = parameter('userId');
 const MOVES: Record<TicketStatus, Statement<unknown>> = {
   pending: moveTo({ queuedAt: now, startedAt: null, userId: null, queueId }),
-  open: moveTo({ startedAt: sql`coalesce(${ticketTrackings.startedAt}, ${now})`, ratingAt: null, rated: false, userId, queueId }),
+  open: moveTo({
+    startedAt: sql`coalesce(${ticketTrackings.startedAt}, ${now})`,
+    ratingAt: null,
+    rated: false,
+    userId,
+    queueId,
+  }),
   closed: moveTo({ finishedAt: now, userId, queueId, resolutionSeconds: parameter('resolutionSeconds') }),
 };
 
@@ -166,29 +178,25 @@ const newestTracking = tenantStatement((db) =>
 export async function putBackTracking(tx: Scope, ticketId: number, was: Tracking | null): Promise<void> {
   // Absent after a merge: another attendance continues.
   if (was && !(await putBackRow(tx, was))) return;
+  if (was?.finishedAt === null) await tx.kernel.steps.take(tx, 'attendance.resuming', { trackingId: was.id });
   const later = and(eq(ticketTrackings.ticketId, ticketId), gt(ticketTrackings.id, was?.id ?? 0));
   await tx.db.delete(ticketTrackings).where(later);
 }
 
+/** Only what moves change: answers remain. */
 async function putBackRow(tx: Scope, was: Tracking): Promise<boolean> {
   const at = (moment: Date | null) => (moment === null ? null : new Date(moment));
-  const { queuedAt, firstAnswerAt, startedAt, finishedAt, ratingAt, chatbotAt } = was;
-  const { rated, rate, answerSeconds, resolutionSeconds, userId, queueId } = was;
+  const { queuedAt, startedAt, finishedAt, resolutionSeconds, userId, queueId } = was;
   const rows = await tx.db
     .update(ticketTrackings)
     .set({
       queuedAt: at(queuedAt),
-      firstAnswerAt: at(firstAnswerAt),
       startedAt: at(startedAt),
       finishedAt: at(finishedAt),
-      ratingAt: at(ratingAt),
-      chatbotAt: at(chatbotAt),
-      rated,
-      rate,
-      answerSeconds,
       resolutionSeconds,
       userId,
       queueId,
+      ...(finishedAt === null && { ratingAt: null, rated: false, rate: null }),
     })
     .where(eq(ticketTrackings.id, was.id))
     .returning({ id: ticketTrackings.id });
