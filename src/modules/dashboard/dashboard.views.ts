@@ -34,7 +34,7 @@ export type Attendant = z.infer<typeof Attendant>;
 export const Dashboard = z.strictObject({ counters: Counters, attendants: z.array(Attendant) });
 export type DashboardView = z.infer<typeof Dashboard>;
 
-/** Times are minutes within service hours, where these are set. */
+/** Times are minutes; those of answers and resolutions within service hours, where these are set. */
 export const ReportLine = z
   .strictObject({
     /** Null means no queue, no agent, or a deleted connection. */

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { settings, ticketTrackings } from '@db/tenant/schema/index.ts';
-import { inbound, inGroup } from '@test/support/inbound.ts';
+import { addConnection, inbound, inGroup } from '@test/support/inbound.ts';
 import { desc, eq } from 'drizzle-orm';
 import { storeOwnMessage } from '@/modules/messages/write/store-own-message.service.ts';
 import { restorePreviousMessage } from './last-message.service.ts';
 import { patchWithUndo } from './ticket-undo.service.ts';
 import { patchTicket } from './tickets.service.ts';
+import { findTracking } from './trackings.service.ts';
 import { createWorkFixture, type WorkFixture } from './work-fixture.test-support.ts';
 
 let work: WorkFixture;
@@ -191,6 +192,21 @@ describe('attendance', () => {
     at(55);
     await accept();
     expect((await attendance()).moments).toEqual([50, 55, null, null]);
+  });
+
+  test('has the connection to which its ticket was moved, until that is undone', async () => {
+    const loja = work.connectionId;
+    const filial = await addConnection(work.testApp, { name: 'Filial' });
+    const bia = await work.testApp.scopeOf('bia');
+    const line = async () => (await findTracking(work.system, maria))?.connectionId;
+    const { undo } = await patchWithUndo(bia, { ticketId: maria, whatsappId: filial });
+    expect(await line()).toBe(filial);
+    await bia.kernel.undo.take(bia, undo);
+    expect(await line()).toBe(loja);
+    await patchTicket(bia, { ticketId: maria, status: 'open', whatsappId: filial });
+    expect(await line()).toBe(filial);
+    await patchTicket(bia, { ticketId: maria, status: 'closed', whatsappId: loja });
+    expect(await line()).toBe(loja);
   });
 
   test('counts a message sent from the phone as the first answer', async () => {

@@ -20,7 +20,7 @@ import {
   namesOf,
   recordChange,
 } from './record-change.service.ts';
-import { track, trackQueue } from './trackings.service.ts';
+import { track, trackTransfer } from './trackings.service.ts';
 
 declare module '@/core/steps.ts' {
   interface StepMap {
@@ -123,7 +123,8 @@ async function trackMove(tx: Scope, ticket: TicketRow, next: Assignment): Promis
   const isQueued = next.status === 'pending' && isInOtherQueue;
   if (ticket.status !== next.status || ticket.userId !== next.userId || isQueued)
     await track(tx, { ...next, id: ticket.id });
-  else if (isInOtherQueue) await trackQueue(tx, ticket.id, next.queueId);
+  else if (isInOtherQueue || ticket.connectionId !== next.connectionId)
+    await trackTransfer(tx, { ...next, id: ticket.id });
 }
 
 const MOVED = {

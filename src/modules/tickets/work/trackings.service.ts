@@ -21,7 +21,7 @@ export async function track(tx: Scope, ticket: Attended): Promise<void> {
   if (open) {
     const end = { from: open.createdAt, to: now, queueId };
     const resolutionSeconds = status === 'closed' ? await servedSeconds(tx, end) : null;
-    await MOVES[status](tx.db, { id: open.id, now, userId, queueId, resolutionSeconds });
+    await MOVES[status](tx.db, { id: open.id, now, userId, queueId, connectionId, resolutionSeconds });
   } else if (status !== 'closed') {
     const isOurs = status === 'open';
     const begun = isOurs ? { isOurs, startedAt: now, userId } : { isOurs, startedAt: null, userId: null };
@@ -29,8 +29,11 @@ export async function track(tx: Scope, ticket: Attended): Promise<void> {
   }
 }
 
-export async function trackQueue(tx: Scope, ticketId: number, queueId: number | null): Promise<void> {
-  await inOtherQueue(tx.db, { ticketId, queueId, now: tx.now() });
+export async function trackTransfer(
+  tx: Scope,
+  { id: ticketId, queueId, connectionId }: Pick<Attended, 'id' | 'queueId' | 'connectionId'>,
+): Promise<void> {
+  await transferred(tx.db, { ticketId, queueId, connectionId, now: tx.now() });
 }
 
 /** Counts once per attendance, and never in one that we began. */
@@ -68,17 +71,25 @@ const addTracking = tenantStatement((db) =>
 
 const now = parameter('now');
 const queueId = parameter('queueId');
+const connectionId = parameter('connectionId');
 const userId = parameter('userId');
 const MOVES: Record<TicketStatus, Statement<unknown>> = {
-  pending: moveTo({ queuedAt: now, startedAt: null, userId: null, queueId }),
+  pending: moveTo({ queuedAt: now, startedAt: null, userId: null, queueId, connectionId }),
   open: moveTo({
     startedAt: sql`coalesce(${ticketTrackings.startedAt}, ${now})`,
     ratingAt: null,
     rated: false,
     userId,
     queueId,
+    connectionId,
   }),
-  closed: moveTo({ finishedAt: now, userId, queueId, resolutionSeconds: parameter('resolutionSeconds') }),
+  closed: moveTo({
+    finishedAt: now,
+    userId,
+    queueId,
+    connectionId,
+    resolutionSeconds: parameter('resolutionSeconds'),
+  }),
 };
 
 function moveTo(values: Partial<Record<keyof typeof ticketTrackings.$inferSelect, unknown>>) {
@@ -95,8 +106,8 @@ const isRunning = and(
   isNull(ticketTrackings.finishedAt),
 );
 
-const inOtherQueue = tenantStatement((db) =>
-  db.update(ticketTrackings).set({ queueId, updatedAt: now }).where(isRunning),
+const transferred = tenantStatement((db) =>
+  db.update(ticketTrackings).set({ queueId, connectionId, updatedAt: now }).where(isRunning),
 );
 
 const firstAnswer = tenantStatement((db) =>
@@ -186,7 +197,7 @@ export async function putBackTracking(tx: Scope, ticketId: number, was: Tracking
 /** Only what moves change: answers remain. */
 async function putBackRow(tx: Scope, was: Tracking): Promise<boolean> {
   const at = (moment: Date | null) => (moment === null ? null : new Date(moment));
-  const { queuedAt, startedAt, finishedAt, resolutionSeconds, userId, queueId } = was;
+  const { queuedAt, startedAt, finishedAt, resolutionSeconds, userId, queueId, connectionId } = was;
   const rows = await tx.db
     .update(ticketTrackings)
     .set({
@@ -196,6 +207,7 @@ async function putBackRow(tx: Scope, was: Tracking): Promise<boolean> {
       resolutionSeconds,
       userId,
       queueId,
+      connectionId,
       ...(finishedAt === null && { ratingAt: null, rated: false, rate: null }),
     })
     .where(eq(ticketTrackings.id, was.id))
