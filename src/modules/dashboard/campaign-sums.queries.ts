@@ -46,9 +46,9 @@ export async function listCampaignSums(scope: Scope, filter: CampaignFilter): Pr
   return { campaigns: page.rows, hasMore: page.hasMore };
 }
 
-/** Each campaign has its minutes in one stretch of the index. */
+/** The minutes that begin within the range; each campaign has its minutes in one stretch of the index. */
 function sumIn({ from, to }: Range, column: SQLiteColumn) {
-  const [first, last] = [from, to].map((at) => Math.floor(at.getTime() / MINUTE_MS));
+  const [first, end] = [from, to].map((at) => Math.ceil(at.getTime() / MINUTE_MS));
   return sql<number | null>`(select sum(${column}) from ${campaignMinutes}
-    where ${campaignMinutes.campaignId} = ${campaigns.id} and ${campaignMinutes.minute} between ${first} and ${last})`;
+    where ${campaignMinutes.campaignId} = ${campaigns.id} and ${campaignMinutes.minute} >= ${first} and ${campaignMinutes.minute} < ${end})`;
 }

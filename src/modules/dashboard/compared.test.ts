@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { ticketTrackings } from '@db/tenant/schema/index.ts';
+import { campaignMinutes, campaigns, ticketTrackings } from '@db/tenant/schema/index.ts';
 import type { TestApp } from '@test/support/deps.ts';
 import { createTicketFixture, type TicketFixture } from '@/modules/tickets/ticket-fixture.test-support.ts';
+import { sumCampaigns } from './campaign-sums.queries.ts';
 import { comparePeriods } from './compared.queries.ts';
+import { previousOf } from './period.queries.ts';
 
 const DAY_MS = 86_400_000;
 let on: TicketFixture;
@@ -63,6 +65,23 @@ describe('the dashboard compared', () => {
     expect([missed.length, missedCount]).toEqual([1, 1]);
     expect(missed[0]?.uuid).toMatch(/^[\da-f-]{36}$/);
   });
+
+  test.each(['2026-03-05T03:00:00Z', '2026-03-05T03:00:30Z'])(
+    'counts a campaign’s minute once where two periods meet at %p',
+    async (border) => {
+      const scope = await testApp.scopeOf('ana');
+      const minute = Date.parse('2026-03-05T03:00:00Z') / 60_000;
+      await scope.write(async (tx) => {
+        const [row] = await tx.db.insert(campaigns).values({ name: 'Março' }).returning();
+        await tx.db.insert(campaignMinutes).values({ campaignId: row?.id ?? 0, minute, sends: 1, replies: 1 });
+      });
+      const to = new Date(border);
+      const range = { from: to, to: new Date(to.getTime() + DAY_MS) };
+      const sums = [previousOf(range), range].map((one) => sumCampaigns(scope, one));
+      expect((await Promise.all(sums)).map(({ sends }) => sends).sort()).toEqual([0, 1]);
+      await scope.write((tx) => tx.db.delete(campaigns));
+    },
+  );
 
   test('is for administrators, and loads beside the page', async () => {
     await expect(comparePeriods(await testApp.scopeOf('rui'), { days: 7 })).rejects.toThrow(
