@@ -37,6 +37,7 @@ declare module '@/modules/mail/mail.service.ts' {
 
 const KEY = 'weeklyMail';
 const HOUR = '08:00';
+const MONDAY = 1;
 /** A mail about last week is read on Monday or not at all. */
 const USEFUL_MS = 86_400_000;
 
@@ -61,9 +62,13 @@ export function nextMonday({ timeZone }: Pick<Scope, 'timeZone'>, since: Date): 
 }
 
 async function sendWeeklyMail(scope: Scope): Promise<void> {
-  const { companyId, kernel } = scope;
   const { day } = zonedParts(scope.now(), scope.timeZone);
-  const monday = addDays(day, 1 - Temporal.PlainDate.from(day).dayOfWeek);
+  if (Temporal.PlainDate.from(day).dayOfWeek === MONDAY) await postWeeklyMail(scope, day);
+  await noteSwitchedOnRun(scope, KEY);
+}
+
+async function postWeeklyMail(scope: Scope, monday: string): Promise<void> {
+  const { companyId, kernel } = scope;
   const days = { date_from: addDays(monday, -7), date_to: addDays(monday, -1) };
   const compared = await comparePeriods(scope, days);
   const { waiting } = await countNow(scope);
@@ -80,7 +85,6 @@ async function sendWeeklyMail(scope: Scope): Promise<void> {
         },
       });
   });
-  await noteSwitchedOnRun(scope, KEY);
 }
 
 function valuesOf(

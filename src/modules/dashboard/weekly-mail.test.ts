@@ -66,6 +66,16 @@ describe('the weekly mail', () => {
     expect((await weeklyMail.dueAt(await own()))?.getTime()).toBeGreaterThan(testApp.clock.now.getTime());
   });
 
+  test('is left out after a Monday without the server', async () => {
+    await set('enabled');
+    const dueAt = await weeklyMail.dueAt(await own());
+    testApp.clock.advance((dueAt?.getTime() ?? 0) - testApp.clock.now.getTime() + 16 * 3_600_000);
+    await weeklyMail.run(await own());
+    expect(await posted()).toEqual([]);
+    const next = await weeklyMail.dueAt(await own());
+    expect((next?.getTime() ?? 0) - (dueAt?.getTime() ?? 0)).toBe(7 * 86_400_000);
+  });
+
   test('stays off when it is switched off while its figures are read', async () => {
     await set('enabled');
     const dueAt = await weeklyMail.dueAt(await own());
