@@ -7,8 +7,8 @@ import { contactName } from '@/schemas/phone-number.schema.ts';
 import { sumCampaigns } from './campaign-sums.queries.ts';
 import { MAX_FAILED, type ViewFilter, type Whose } from './dashboard.schema.ts';
 import type { Compared, ComparedTicket, ComparedView } from './dashboard.views.ts';
-import { answeredIn, daysIn, endedIn, missedIn, previousOf, type Range, rangeOf } from './period.queries.ts';
-import { addUp, answerMinutes, meanRate, readTallies, resolutionMinutes } from './tallies.queries.ts';
+import { answeredIn, daysIn, missedIn, previousOf, type Range, rangeOf } from './period.queries.ts';
+import { answerMinutes, meanRate, resolutionMinutes, sumFinished } from './tallies.queries.ts';
 import { isOf } from './whose.queries.ts';
 
 const LISTED = 5;
@@ -36,9 +36,8 @@ export async function comparePeriods(scope: Scope, filter: ViewFilter): Promise<
   };
 }
 
-async function sumsIn(scope: Scope, { queueId, userId }: Whose, range: Range) {
-  return addUp(await readTallies(scope, { queueId, userId, within: endedIn(range) }, SUMS));
-}
+const sumsIn = (scope: Scope, { queueId, userId }: Whose, range: Range) =>
+  sumFinished(scope, { queueId, userId, range, wanted: SUMS });
 
 function ticketsIn({ slowDb }: Scope, minutes: SQL<number | null>) {
   return slowDb

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { campaignMinutes, campaigns, ticketTrackings } from '@db/tenant/schema/index.ts';
 import type { TestApp } from '@test/support/deps.ts';
+import { eq } from 'drizzle-orm';
 import { createTicketFixture, type TicketFixture } from '@/modules/tickets/ticket-fixture.test-support.ts';
 import { sumCampaigns } from './campaign-sums.queries.ts';
 import { comparePeriods } from './compared.queries.ts';
@@ -52,6 +53,27 @@ describe('the dashboard compared', () => {
     expect(rating).toEqual({ now: 3, before: 1 });
   });
 
+  test('counts an attendance in the period of its end, whenever it began', async () => {
+    const more = { finishedAt: ago(3), resolutionSeconds: 6_000, rate: 2 };
+    const row = { ...attended(10, null, more), ticketId: on.ticketId };
+    const [{ id = 0 } = {}] = await on.system.write((tx) =>
+      tx.db.insert(ticketTrackings).values(row).returning(),
+    );
+    const { finished, resolution, rating } = await compare();
+    const ana = await testApp.as('ana');
+    const listed = async (query: string) =>
+      /id="figure-count">(\d+)</.exec(
+        (await ana.page(`/dashboard/tickets?of=ended&days=7${query}`)).text,
+      )?.[1];
+    expect([await listed(''), await listed('&previous=true')]).toEqual(['5', '1']);
+    expect([finished, resolution, rating]).toEqual([
+      { now: 5, before: 1 },
+      { now: 100, before: null },
+      { now: 2.5, before: 1 },
+    ]);
+    await on.system.write((tx) => tx.db.delete(ticketTrackings).where(eq(ticketTrackings.id, id)));
+  });
+
   test('of all time has nothing before it', async () => {
     expect((await comparePeriods(await testApp.scopeOf('ana'), {})).finished).toEqual({
       now: 6,
@@ -73,7 +95,9 @@ describe('the dashboard compared', () => {
       const minute = Date.parse('2026-03-05T03:00:00Z') / 60_000;
       await scope.write(async (tx) => {
         const [row] = await tx.db.insert(campaigns).values({ name: 'Março' }).returning();
-        await tx.db.insert(campaignMinutes).values({ campaignId: row?.id ?? 0, minute, sends: 1, replies: 1 });
+        await tx.db
+          .insert(campaignMinutes)
+          .values({ campaignId: row?.id ?? 0, minute, sends: 1, replies: 1 });
       });
       const to = new Date(border);
       const range = { from: to, to: new Date(to.getTime() + DAY_MS) };

@@ -3,7 +3,7 @@ import { and, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import { slotOf } from './arrivals.queries.ts';
 import type { Figure, FigureFilter, MeanTime } from './dashboard.schema.ts';
-import { begunIn, endedIn, finishedIn, inPeriod, missedIn, previousOf, rangeOf } from './period.queries.ts';
+import { begunIn, finishedIn, inPeriod, missedIn, previousOf, rangeOf } from './period.queries.ts';
 import { support, wait } from './tallies.queries.ts';
 
 export type AttendanceFigure = Exclude<Figure, 'open' | 'waiting'>;
@@ -11,7 +11,7 @@ export type AttendanceFigure = Exclude<Figure, 'open' | 'waiting'>;
 const { answerSeconds, resolutionSeconds, rate, userId, createdAt } = ticketTrackings;
 
 /** `value`: what the figure is the mean of, in minutes; the list begins with the longest. */
-type Rule = { in: 'period' | 'ended' | 'finished' | 'begun' | 'missed'; only?: SQL; value?: SQL };
+type Rule = { in: 'period' | 'finished' | 'begun' | 'missed'; only?: SQL; value?: SQL };
 
 const minutes = {
   support: { only: sql`${support} > 0`, value: sql`${support} / 60000.0` },
@@ -30,10 +30,10 @@ export const RULES: Rules = {
   answer: { in: 'period', ...minutes.answer },
   resolution: { in: 'period', ...minutes.resolution },
   rated: { in: 'period', only: isNotNull(rate) },
-  ended: { in: 'ended' },
-  endedAnswer: { in: 'ended', ...minutes.answer },
-  endedResolution: { in: 'ended', ...minutes.resolution },
-  endedRated: { in: 'ended', only: isNotNull(rate) },
+  ended: { in: 'finished' },
+  endedAnswer: { in: 'finished', ...minutes.answer },
+  endedResolution: { in: 'finished', ...minutes.resolution },
+  endedRated: { in: 'finished', only: isNotNull(rate) },
   missed: { in: 'missed' },
   answered: { in: 'begun', ...minutes.answer },
   begun: { in: 'begun' },
@@ -41,16 +41,13 @@ export const RULES: Rules = {
 };
 
 /** The index by person, queue and connection has the time after these: it is searched once per combination. */
-export const isByGroup = (figure: AttendanceFigure): boolean =>
-  ['period', 'ended'].includes(RULES[figure].in);
+export const isByGroup = (figure: AttendanceFigure): boolean => RULES[figure].in === 'period';
 
 export function withinOf(scope: Scope, filter: FigureFilter, figure: AttendanceFigure): SQL | undefined {
   const range = filter.previous ? previousOf(rangeOf(scope, filter)) : rangeOf(scope, filter);
   switch (RULES[figure].in) {
     case 'period':
       return inPeriod(scope, filter);
-    case 'ended':
-      return endedIn(range);
     case 'finished':
       return finishedIn(range);
     case 'missed':

@@ -37,7 +37,6 @@ const { createdAt, queuedAt, finishedAt, firstAnswerAt, answerSeconds, isOurs } 
 
 export const begunIn = ({ from, to }: Range) => and(gte(createdAt, from), lt(createdAt, to));
 export const finishedIn = ({ from, to }: Range) => and(gte(finishedAt, from), lt(finishedAt, to));
-export const endedIn = ({ from, to }: Range) => and(gte(queuedAt, from), lt(finishedAt, to));
 export const answeredIn = (range: Range) => and(begunIn(range), isNotNull(answerSeconds));
 /** Closed without an answer of ours. */
 export const missedIn = (range: Range) =>

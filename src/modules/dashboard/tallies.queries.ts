@@ -1,9 +1,9 @@
 import { ticketTrackings } from '@db/tenant/schema/index.ts';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
-import type { ViewFilter } from './dashboard.schema.ts';
-import { inPeriod } from './period.queries.ts';
-import { groupsOf } from './whose.queries.ts';
+import type { ViewFilter, Whose } from './dashboard.schema.ts';
+import { finishedIn, inPeriod, type Range } from './period.queries.ts';
+import { groupsOf, isOf } from './whose.queries.ts';
 
 /** Sums in ms, except answers and resolutions: seconds. */
 export type Sums = {
@@ -54,24 +54,20 @@ const ALL = Object.keys(SUMS) as Summed[];
 /** Request only sums shown. Searches the index per combination, most of which have none: GROUP BY would sort the rows. */
 export async function readTallies<K extends Summed = Summed>(
   scope: Scope,
-  { within, ...filter }: ViewFilter & { within?: SQL },
+  filter: ViewFilter,
   wanted: readonly K[] = ALL as K[],
 ): Promise<Tally<K>[]> {
   const theirs = sql`${ticketTrackings} where ${and(
     sql`${userId} is u.id and ${queueId} is q.id and ${connectionId} is c.id`,
-    within ?? inPeriod(scope, filter),
+    inPeriod(scope, filter),
   )}`;
   const keys: Summed[] = ['tickets', ...wanted.filter((key) => key !== 'tickets')];
-  const sums = sql.join(
-    keys.map((key) => SUMS[key]),
-    sql`, `,
-  );
   const rows = await scope.slowDb
     .select({
       userId: sql<number | null>`u.id`,
       queueId: sql<number | null>`q.id`,
       connectionId: sql<number | null>`c.id`,
-      sums: sql<string>`(select json_array(${sums}) from ${theirs})`,
+      sums: sql<string>`(select ${arrayOf(keys)} from ${theirs})`,
     })
     .from(groupsOf(filter))
     .where(sql`exists (select 1 from ${theirs})`);
@@ -81,7 +77,24 @@ export async function readTallies<K extends Summed = Summed>(
   }));
 }
 
-function toSums(keys: Summed[], values: number[]): Sums {
+/** Sums over the attendances that were closed within the range. */
+export async function sumFinished<K extends Summed>(
+  scope: Scope,
+  { range, wanted, ...whose }: Whose & { range: Range; wanted: readonly K[] },
+): Promise<Pick<Sums, K>> {
+  const [row] = await scope.slowDb
+    .select({ sums: arrayOf(wanted) })
+    .from(ticketTrackings)
+    .where(and(finishedIn(range), isOf(whose, ticketTrackings)));
+  return toSums(wanted, JSON.parse(row?.sums ?? '[]') as number[]);
+}
+
+function arrayOf(keys: readonly Summed[]): SQL<string> {
+  const sums = keys.map((key) => SUMS[key]);
+  return sql<string>`json_array(${sql.join(sums, sql`, `)})`;
+}
+
+function toSums(keys: readonly Summed[], values: number[]): Sums {
   return Object.fromEntries(keys.map((key, at) => [key, values[at] ?? 0])) as Sums;
 }
 
