@@ -66,7 +66,7 @@ function formsIn(html: string): Element[] {
   return top.children.filter((child) => typeof child !== 'string');
 }
 
-const EMPTY = new Set(['input', 'img', 'br', 'hr', 'source', 'wbr']);
+const EMPTY = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
 const within = (element: Element): Element[] =>
   element.children.flatMap((child) => (typeof child === 'string' ? [] : [child, ...within(child)]));
