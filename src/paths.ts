@@ -198,6 +198,7 @@ export const campaignPaths = {
   add: () => '/campaigns/new',
   plan: () => '/campaigns/plan',
   sendingThrough: (connectionId: number) => `/campaigns/sending-through/${connectionId}`,
+  sendingFiles: (fileListId: number) => `/campaigns/sending-files/${fileListId}`,
   one: (id: number) => `/campaigns/${id}`,
   edit: (id: number) => `/campaigns/${id}/edit`,
   confirmDelete: (id: number) => `/campaigns/${id}/delete`,

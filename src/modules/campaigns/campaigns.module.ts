@@ -45,6 +45,7 @@ const errors = {
   ERR_CAMPAIGN_RUNNING: 400,
   ERR_CAMPAIGN_NOT_RUNNING: 400,
   ERR_CAMPAIGN_NOT_CANCELLED: 400,
+  ERR_CAMPAIGN_WITHOUT_FILE_LIST: 400,
 } as const;
 type Errors = typeof errors;
 declare module '@/core/errors.ts' {

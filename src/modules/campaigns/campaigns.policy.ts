@@ -13,10 +13,17 @@ export function isEditable(
   return status === 'PROGRAMADA' && (scheduledAt?.getTime() ?? 0) - now.getTime() > EDITABLE_AHEAD_MS;
 }
 
-export function editablePartsOf(known: CampaignView | null, now: Date): 'everything' | 'texts' | 'nothing' {
+/** A cancelled one that lacks a file may get others. */
+export function mayReplaceFiles({ status, stoppedFor }: Pick<CampaignRow, 'status' | 'stoppedFor'>): boolean {
+  return status === 'CANCELADA' && (stoppedFor === 'no_file' || stoppedFor === 'file_list_deleted');
+}
+
+export type EditableParts = 'everything' | 'textsAndFiles' | 'texts' | 'nothing';
+
+export function editablePartsOf(known: CampaignView | null, now: Date): EditableParts {
   if (known === null) return 'everything';
   const { status, scheduledAt } = known;
-  if (status === 'CANCELADA') return 'texts';
+  if (status === 'CANCELADA') return mayReplaceFiles(known) ? 'textsAndFiles' : 'texts';
   const isWhole = isEditable({ status, scheduledAt: scheduledAt ? new Date(scheduledAt) : null }, now);
   return isWhole ? 'everything' : 'nothing';
 }

@@ -81,20 +81,24 @@ export async function countUnfinished({ db }: Scope): Promise<number> {
 
 const MAX_NAMED = 5;
 
-/** Names of those that would still send through the connection, the first five. */
-export async function listSendingThrough({ db }: Scope, connectionId: number): Promise<string[]> {
+/** How many would still send through the connection or with the file list, and the first five names. */
+export async function listSendingWith(
+  { db }: Scope,
+  part: { connectionId: number } | { fileListId: number },
+): Promise<{ count: number; names: string }> {
+  const { id, name, status } = campaigns;
+  const isUsing =
+    'fileListId' in part
+      ? eq(campaigns.fileListId, part.fileListId)
+      : eq(campaigns.connectionId, part.connectionId);
   const rows = await db
-    .select({ name: campaigns.name })
+    .select({ name, count: sql<number>`count(*) over ()` })
     .from(campaigns)
-    .where(
-      and(
-        eq(campaigns.connectionId, connectionId),
-        inArray(campaigns.status, ['PROGRAMADA', 'EM_ANDAMENTO']),
-      ),
-    )
-    .orderBy(asc(campaigns.id))
+    .where(and(isUsing, inArray(status, ['PROGRAMADA', 'EM_ANDAMENTO'])))
+    .orderBy(asc(id))
     .limit(MAX_NAMED);
-  return rows.map(({ name }) => name);
+  const count = rows[0]?.count ?? 0;
+  return { count, names: rows.map((row) => row.name).join(', ') + (count > MAX_NAMED ? '…' : '') };
 }
 
 export async function findCampaignMedium(scope: Scope, key: string): Promise<Medium | undefined> {
@@ -123,9 +127,10 @@ function named(text: string): SQL {
 }
 
 function toCampaignView(scope: Scope, { campaign, list, connection }: Found): CampaignView {
-  const { id, name, status, confirmation, stoppedFor, contactListId, fileListId, mediaName } = campaign;
+  const { id, name, status, confirmation, contactListId, fileListId, mediaName } = campaign;
   return {
-    ...{ id, name, status, confirmation, stoppedFor, contactListId, fileListId, mediaName },
+    ...{ id, name, status, confirmation, contactListId, fileListId, mediaName },
+    stoppedFor: status === 'FINALIZADA' ? null : campaign.stoppedFor,
     ...numbered('message', campaign.messages),
     ...numbered('confirmationMessage', campaign.confirmationMessages),
     mediaPath: mediaUrl(scope, campaign.mediaPath),

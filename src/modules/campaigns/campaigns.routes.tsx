@@ -102,10 +102,11 @@ export const campaignRoutes = routes([
   }),
   endpoint('PUT /campaigns/:campaignId', {
     ...common,
-    summary: 'Changes one that has not begun, or name and texts of a cancelled one',
+    summary:
+      'Changes one that has not begun, or name and texts of a cancelled one, and its files if they are missing',
     body: CampaignInput,
     reply: Campaign,
-    errors: [...SEEN, 'ERR_CAMPAIGN_NOT_EDITABLE'],
+    errors: [...SEEN, 'ERR_CAMPAIGN_NOT_EDITABLE', 'ERR_CAMPAIGN_WITHOUT_FILE_LIST'],
     example: () => ({ body: { name: 'Ano novo', message1: 'Feliz ano novo!' } }),
     run: (scope, { campaignId, body }) => updateCampaign(scope, { ...body, campaignId }),
   }),
@@ -157,7 +158,7 @@ export const campaignRoutes = routes([
     ...common,
     summary: 'Goes on with a cancelled campaign, at its own pace',
     status: 204,
-    errors: [...SEEN, 'ERR_CAMPAIGN_NOT_CANCELLED', 'ERR_LIMIT_REACHED'],
+    errors: [...SEEN, 'ERR_CAMPAIGN_NOT_CANCELLED', 'ERR_CAMPAIGN_WITHOUT_FILE_LIST', 'ERR_LIMIT_REACHED'],
     example: ({ cancelledCampaignId }) => ({ params: { campaignId: cancelledCampaignId } }),
     run: (scope, input) => restartCampaign(scope, input),
     form: { done: { toast: 'campaigns:toast.restarted', refresh: REFRESH } },

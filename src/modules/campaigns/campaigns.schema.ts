@@ -41,6 +41,7 @@ const STOPS = [
   'no_list',
   'no_text',
   'no_file',
+  'file_list_deleted',
   'not_in_plan',
   'restored',
   'trouble',

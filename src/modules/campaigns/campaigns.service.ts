@@ -12,18 +12,20 @@ import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import { requirePlanCapacity } from '@/modules/companies/plan-limits.policy.ts';
 import { createFilledList } from '@/modules/contact-lists/fill/fill-list.service.ts';
 import { momentOf, textsOf } from './campaign-content.logic.ts';
-import { canManageCampaigns, isEditable } from './campaigns.policy.ts';
+import { canManageCampaigns, isEditable, mayReplaceFiles } from './campaigns.policy.ts';
 import { type CampaignRow, countUnfinished, getCampaign, requireCampaign } from './campaigns.queries.ts';
 import type { CampaignInput } from './campaigns.schema.ts';
 import type { CampaignView } from './campaigns.views.ts';
 import { startCampaign } from './engine/run-campaign.service.ts';
 import { findRepeated } from './repeated-campaign.queries.ts';
-import { requireParts } from './require-parts.queries.ts';
+import { requireFileListChoice, requireParts } from './require-parts.queries.ts';
 
 export type CampaignMedia = { key: string; name: string; mime: string };
 
 /** `startsNow` starts it in the transaction that saves it. */
-type Saved = CampaignInput & { media?: CampaignMedia | null; startsNow?: boolean };
+type Saved = CampaignInput & Files & { startsNow?: boolean };
+/** Existing clients send back the null that a deleted list left; only `dropsList` decides to send without it. */
+type Files = Pick<CampaignInput, 'fileListId'> & { media?: CampaignMedia | null; dropsList?: boolean };
 
 /** The same content within a minute is one campaign. Throws ERR_LIMIT_REACHED, and as `requireParts`. */
 export async function createCampaign(scope: Scope, input: Saved): Promise<CampaignView> {
@@ -47,7 +49,6 @@ export async function createCampaign(scope: Scope, input: Saved): Promise<Campai
         ...values,
         scheduledAt,
         status: scheduledAt ? 'PROGRAMADA' : 'INATIVA',
-        ...toColumns(input.media ?? null),
         createdAt: tx.now(),
         updatedAt: tx.now(),
       })
@@ -60,7 +61,7 @@ export async function createCampaign(scope: Scope, input: Saved): Promise<Campai
   });
 }
 
-/** Stored status decides. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, as `requireParts`. */
+/** Stored status decides. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, as `requireParts` and `requireFileListChoice`. */
 export async function updateCampaign(
   scope: Scope,
   input: Saved & { campaignId: number },
@@ -70,14 +71,17 @@ export async function updateCampaign(
   const contactListId = isEditable(before, scope.now()) ? await listOfTag(scope, input, before.tagId) : {};
   return scope.write(async (tx) => {
     const row = await requireCampaign(tx, input.campaignId);
-    if (row.status === 'CANCELADA') await change(tx, row, textsOf(input, row));
-    else {
+    if (row.status === 'CANCELADA') {
+      const files = mayReplaceFiles(row) ? await filesOf(tx, input, row) : {};
+      await change(tx, row, { ...textsOf(input, row), ...files });
+    } else {
       if (!isEditable(row, tx.now())) throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE');
       const scheduledAt = momentOf(tx, input.scheduledAt);
+      const values = await valuesOf(tx, { ...input, ...contactListId }, row);
+      if (scheduledAt) requireFileListChoice({ ...row, ...values });
       await change(tx, row, {
-        ...(await valuesOf(tx, { ...input, ...contactListId }, row)),
+        ...values,
         ...(scheduledAt !== undefined && { scheduledAt, status: scheduledAt ? 'PROGRAMADA' : 'INATIVA' }),
-        ...(input.media !== undefined && toColumns(input.media)),
       });
     }
     if (input.startsNow) await startCampaign(tx, { campaignId: row.id });
@@ -132,6 +136,7 @@ export async function duplicateCampaign(
         name: tx.t('campaigns:copyOf', { name: row.name }).slice(0, 60),
         userId,
         ...(copy && { mediaPath: copy.key, mediaName: row.mediaName, mediaMime: row.mediaMime }),
+        ...(row.stoppedFor === 'file_list_deleted' && { stoppedFor: row.stoppedFor }),
         createdAt: tx.now(),
         updatedAt: tx.now(),
       })
@@ -144,7 +149,8 @@ export async function duplicateCampaign(
 }
 
 async function mayChangeFile(tx: Scope, row: CampaignRow): Promise<boolean> {
-  if (row.status !== 'EM_ANDAMENTO') return row.status === 'PROGRAMADA' || isEditable(row, tx.now());
+  if (row.status !== 'EM_ANDAMENTO')
+    return row.status === 'PROGRAMADA' || isEditable(row, tx.now()) || mayReplaceFiles(row);
   const begun = await tx.db
     .select({ id: campaignShippings.id })
     .from(campaignShippings)
@@ -193,16 +199,26 @@ async function takeRepeated(
   return getCampaign(tx, campaignId);
 }
 
-async function valuesOf(tx: Scope, input: CampaignInput, known: CampaignRow | undefined) {
-  const { confirmation, whatsappId, contactListId, tagListId, fileListId } = input;
-  await requireParts(tx, { whatsappId, contactListId, tagListId, fileListId });
+async function valuesOf(tx: Scope, input: Saved, known: CampaignRow | undefined) {
+  const { confirmation, whatsappId, contactListId, tagListId } = input;
+  await requireParts(tx, { whatsappId, contactListId, tagListId });
   return {
     ...textsOf(input, known),
     ...(confirmation !== undefined && { confirmation }),
     ...(whatsappId !== undefined && { connectionId: whatsappId }),
     ...(contactListId !== undefined && { contactListId }),
     ...(tagListId !== undefined && { tagId: tagListId }),
+    ...(await filesOf(tx, input, known)),
+  };
+}
+
+async function filesOf(tx: Scope, { fileListId, media, dropsList }: Files, known: CampaignRow | undefined) {
+  await requireParts(tx, { fileListId });
+  const isChosen = known?.stoppedFor === 'file_list_deleted' && (Boolean(fileListId) || dropsList);
+  return {
     ...(fileListId !== undefined && { fileListId }),
+    ...(isChosen && { stoppedFor: null }),
+    ...(media !== undefined && toColumns(media)),
   };
 }
 

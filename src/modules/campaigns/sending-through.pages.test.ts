@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { campaigns } from '@db/tenant/schema/index.ts';
+import { campaigns, fileLists } from '@db/tenant/schema/index.ts';
 import { AURORA, type ConnectionsFixture, openApp } from '../connections/connections-fixture.test-support.ts';
 
 let fixture: ConnectionsFixture;
@@ -25,4 +25,25 @@ test('a connection that is to be deleted names the campaigns that send through i
   expect(html).toContain('Campanhas que enviam por esta conexão: Natal.');
   for (const name of ['Páscoa', 'Junho']) expect(html).not.toContain(name);
   expect(await dialog(other)).toContain('Junho');
+});
+
+test('a file list that is to be deleted counts and names the campaigns that would stop', async () => {
+  const { write } = await fixture.system(AURORA);
+  const [fileListId = 0, unused = 0] = await write(async (tx) => {
+    const lists = ['Catálogo', 'Preços'].map((name) => ({ name, message: 'Segue' }));
+    const rows = await tx.db.insert(fileLists).values(lists).returning({ id: fileLists.id });
+    const names = ['Abril', 'Maio', 'Junho', 'Julho', 'Agosto', 'Setembro'];
+    const running = { status: 'EM_ANDAMENTO', fileListId: rows[0]?.id ?? 0 } as const;
+    await tx.db.insert(campaigns).values(names.map((name) => ({ name, ...running })));
+    await tx.db.insert(campaigns).values({ ...running, name: 'Natal', status: 'FINALIZADA' });
+    return rows.map(({ id }) => id);
+  });
+  const dialog = async (path: string) =>
+    (await fixture.ask(fixture.ana, 'GET', path, { partial: true })).text();
+  const address = `/campaigns/sending-files/${fileListId}`;
+  expect(await dialog(`/files/${fileListId}/delete`)).toContain(address);
+  const html = await dialog(address);
+  expect(html).toContain('6 campanhas em andamento ou programadas');
+  expect(html).toContain('Abril, Maio, Junho, Julho, Agosto…');
+  expect(await dialog(`/campaigns/sending-files/${unused}`)).toBe('');
 });

@@ -9,18 +9,25 @@ import type { CampaignDialogProps } from './campaign-step.ts';
 import { WhenStep } from './campaign-when.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 
+const NOTES = { textsAndFiles: 'textsAndFiles', texts: 'onlyTexts', nothing: 'readOnly' } as const;
+
 export function CampaignDialog(props: CampaignDialogProps) {
   const t = useT();
-  const { campaignId, may } = props;
+  const { campaignId, may, stoppedFor } = props;
   const title = campaignId === null ? 'addTitle' : may === 'nothing' ? 'viewTitle' : 'editTitle';
   const frame = { id: 'campaign-dialog', title: t(`campaigns:${title}`), size: 'lg' } as const;
   const fields = (
     <>
       {may === 'everything' ? null : (
         <p role="note" className="notice tone-info">
-          {t(may === 'texts' ? 'campaigns:onlyTexts' : 'campaigns:readOnly')}
+          {t(`campaigns:${NOTES[may]}`)}
         </p>
       )}
+      {stoppedFor === 'file_list_deleted' ? (
+        <p role="note" className="notice tone-warning">
+          {t('campaigns:stopped.file_list_deleted')}
+        </p>
+      ) : null}
       <CampaignSteps {...props} />
     </>
   );

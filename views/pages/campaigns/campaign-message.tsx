@@ -30,7 +30,11 @@ export function MessageStep(props: StepProps) {
           <Texts {...props} />
         </fieldset>
         <MediaField {...props} />
-        <fieldset className="contents" disabled={isFixed} {...replans(campaignId)}>
+        <fieldset
+          className="contents"
+          disabled={isFixed && may !== 'textsAndFiles'}
+          {...(!isFixed && replans(campaignId))}
+        >
           <Select
             name="fileListId"
             label={t('campaigns:fileList')}
@@ -96,7 +100,7 @@ function Texts({ values, choices, errors = {} }: StepProps) {
 function MediaField({ may, media, errors = {} }: StepProps) {
   const t = useT();
   const now = media ? t('campaigns:mediaNow', { name: media.name }) : undefined;
-  if (may !== 'everything') return now ? <p className="field-hint">{now}</p> : null;
+  if (may === 'texts' || may === 'nothing') return now ? <p className="field-hint">{now}</p> : null;
   return (
     <>
       <FileDrop name="file" label={t('campaigns:media')} error={errors.file} hint={now} />

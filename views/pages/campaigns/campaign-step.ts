@@ -1,3 +1,4 @@
+import type { EditableParts } from '@/modules/campaigns/campaigns.policy.ts';
 import { PlanFilter } from '@/modules/campaigns/form/campaign-form.schema.ts';
 import type { SendingPlan } from '@/modules/campaigns/form/sending-plan.queries.ts';
 import { campaignPaths } from '@/paths.ts';
@@ -13,8 +14,9 @@ export type CampaignChoices = {
 
 export type CampaignDialogProps = {
   campaignId: number | null;
-  may: 'everything' | 'texts' | 'nothing';
+  may: EditableParts;
   values: Record<string, string>;
+  stoppedFor: string | null;
   media: { name: string; href: string | null } | null;
   choices: CampaignChoices;
   plan: SendingPlan;

@@ -45,7 +45,8 @@ function Stopped({ campaign: { stoppedFor } }: { campaign: CampaignView }) {
     <div role="alert" className="notice tone-error">
       <Icon name="alert-triangle" size={18} />
       <span>
-        <b>{t('campaigns:stoppedTitle')}.</b> {t(`campaigns:stopped.${stoppedFor}`)}
+        {stoppedFor === 'file_list_deleted' ? null : <b>{t('campaigns:stoppedTitle')}. </b>}
+        {t(`campaigns:stopped.${stoppedFor}`)}
       </span>
     </div>
   );

@@ -1,6 +1,6 @@
 import { MAX_LIST_NAME } from '@/modules/file-lists/file-lists.schema.ts';
 import type { FileListView } from '@/modules/file-lists/file-lists.views.ts';
-import { fileListPaths } from '@/paths.ts';
+import { campaignPaths, fileListPaths } from '@/paths.ts';
 import { FileOptions } from '../../../islands/office/file-options/file-options.tsx';
 import { useT } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
@@ -56,6 +56,12 @@ export function DeleteFileListDialog({ list }: { list: FileListView }) {
       text={
         <>
           {t('common:confirmDelete')} {t('fileLists:deleteHint')}
+          <strong
+            className="mt-2 block empty:hidden"
+            hx-get={campaignPaths.sendingFiles(list.id)}
+            hx-trigger="load"
+            hx-swap="innerHTML"
+          />
         </>
       }
       action={fileListPaths.one(list.id)}

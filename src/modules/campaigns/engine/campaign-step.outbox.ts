@@ -63,6 +63,7 @@ async function planFault(scope: Scope): Promise<'not_in_plan' | null> {
 /** Nobody gets the text without the file it mentions. */
 async function fileFault(scope: Scope, { mediaPath, fileListId }: CampaignRow): Promise<'no_file' | null> {
   const listed = fileListId === null ? [] : await filesOfList(scope, fileListId);
+  if (fileListId !== null && listed.length === 0) return 'no_file';
   for (const key of [...listed.map((file) => file.key), ...(mediaPath ? [mediaPath] : [])])
     if (!(await scope.kernel.storage.open(scope.companyId, key))) return 'no_file';
   return null;

@@ -8,6 +8,7 @@ import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import { requirePlanCapacity } from '@/modules/companies/plan-limits.policy.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
 import { countUnfinished, requireCampaign } from '../campaigns.queries.ts';
+import { requireFileListChoice } from '../require-parts.queries.ts';
 import { planStep } from './campaign-queue.service.ts';
 import { begin } from './start-campaign.service.ts';
 import { stopCampaign } from './stop-campaign.service.ts';
@@ -25,23 +26,25 @@ export async function cancelCampaign(scope: Scope, { campaignId }: OfCampaign): 
   });
 }
 
-/** Continues now, at its own pace. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_CANCELLED, ERR_LIMIT_REACHED. */
+/** Continues now, at its own pace. Throws ERR_CAMPAIGN_NOT_CANCELLED, ERR_LIMIT_REACHED, as `startCampaign`. */
 export async function restartCampaign(scope: Scope, { campaignId }: OfCampaign): Promise<void> {
   requireCan(scope, canManageCampaigns);
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   await scope.write(async (tx) => {
-    const { name, status } = await requireCampaign(tx, campaignId);
+    const { name, status, stoppedFor } = await requireCampaign(tx, campaignId);
+    requireFileListChoice({ stoppedFor });
     await audit(tx, { what: 'campaign.started', on: { id: campaignId, name } });
     if (status === 'CANCELADA') requirePlanCapacity(plan, 'campaigns', await countUnfinished(tx));
     if (!(await begin(tx, campaignId, 'CANCELADA'))) throw new AppError('ERR_CAMPAIGN_NOT_CANCELLED');
   });
 }
 
-/** At once, ignoring a set time. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE. */
+/** At once, ignoring a set time. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, ERR_CAMPAIGN_WITHOUT_FILE_LIST. */
 export async function startCampaign(scope: Scope, { campaignId }: OfCampaign): Promise<void> {
   requireCan(scope, canManageCampaigns);
   await scope.write(async (tx) => {
-    const { name, status } = await requireCampaign(tx, campaignId);
+    const { name, status, stoppedFor } = await requireCampaign(tx, campaignId);
+    requireFileListChoice({ stoppedFor });
     await audit(tx, { what: 'campaign.started', on: { id: campaignId, name } });
     const mayStart = status === 'INATIVA' || status === 'PROGRAMADA';
     if (!mayStart || !(await begin(tx, campaignId, status))) throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE');
@@ -82,7 +85,9 @@ export async function retryFailed(scope: Scope, { campaignId }: OfCampaign): Pro
         updatedAt: tx.now(),
       } as const;
       await tx.db.update(campaigns).set(running).where(eq(campaigns.id, campaignId));
-      await planStep(tx, campaign);
+      if (campaign.stoppedFor === 'file_list_deleted')
+        await stopCampaign(tx, campaignId, 'file_list_deleted');
+      else await planStep(tx, campaign);
     }
     tx.emit('campaign.updated', { campaignId });
     return again.length;

@@ -45,13 +45,29 @@ export function stopOnRestriction(tx: Scope, { connectionId }: StepMap['connecti
   return stopCampaignsOn(tx, connectionId, 'restricted');
 }
 
+/** Every campaign with the list is marked: none may send its text without it. */
 export async function stopWithoutFiles(
   tx: Scope,
   { fileListId }: StepMap['fileList.deleting'],
 ): Promise<void> {
   const isUsing = eq(campaigns.fileListId, fileListId);
-  const using = await tx.db.select({ id: campaigns.id }).from(campaigns).where(isUsing);
-  for (const { id } of using) await stopCampaign(tx, id, 'no_file');
+  const { id, status } = campaigns;
+  const using = await tx.db.select({ id, status }).from(campaigns).where(isUsing);
+  for (const one of using)
+    if (one.status === 'EM_ANDAMENTO') await stopCampaign(tx, one.id, 'file_list_deleted');
+  await tx.db
+    .update(campaigns)
+    .set({
+      stoppedFor: 'file_list_deleted',
+      // A cancelled one would begin at its restart, not at its time.
+      status: sql`case ${status} when 'PROGRAMADA' then 'INATIVA' else ${status} end`,
+      updatedAt: tx.now(),
+    })
+    .where(isUsing);
+  for (const { id: campaignId, status: before } of using) {
+    if (before !== 'FINALIZADA') tx.emit('campaign.updated', { campaignId });
+    if (before === 'PROGRAMADA') tx.emit('campaign.stopped', { campaignId, reason: 'file_list_deleted' });
+  }
 }
 
 function runningOn(scope: Scope, connectionId: number): Promise<Pick<CampaignRow, 'id'>[]> {

@@ -75,7 +75,7 @@ async function dialog(
     may === 'everything' ? PlanFilter.parse(values) : PlanFilter.parse(known ? valuesOf(c, known) : {});
   const props = {
     campaignId: known?.id ?? null,
-    ...{ may, values, errors },
+    ...{ may, values, errors, stoppedFor: known?.stoppedFor ?? null },
     media: known?.mediaName ? { name: known.mediaName, href: known.mediaPath } : null,
     choices: await loadCampaignChoices(scope, values),
     plan: await planOfForm(scope, shown, known),

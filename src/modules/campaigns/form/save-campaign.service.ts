@@ -21,7 +21,8 @@ export async function saveCampaignForm(
   const media = sent ?? (form.removeMedia ? null : undefined);
   const hasMedia = media === undefined ? Boolean(known?.mediaName) : media !== null;
   await requireStartable(scope, form, { known, hasMedia });
-  const input = { ...readCampaignForm(form), media, startsNow: form.start === 'now' };
+  const dropsList = form.fileListId === null;
+  const input = { ...readCampaignForm(form), media, dropsList, startsNow: form.start === 'now' };
   if (known) await updateCampaign(scope, { ...input, campaignId: known.id });
   else await createCampaign(scope, input);
 }
