@@ -135,15 +135,44 @@ describe('merging two contacts of a campaign', () => {
   });
 });
 
-test('a retry goes to the number of a contact that was corrected meanwhile', async () => {
-  const { keep } = await two();
-  stand.testApp.whatsapp.fail(new SendError('refused', false));
-  const id = await stand.add(await stand.list(1));
-  await stand.pass(0);
-  await updateContact(await ana(), { contactId: keep, number: numberOf(7) });
-  await retryFailed(await ana(), { campaignId: id });
-  await stand.finish(id);
-  expect(stand.to()).toEqual([7]);
+describe('a retry after the contact’s number was corrected', () => {
+  async function corrected(): Promise<number> {
+    const { keep } = await two();
+    stand.testApp.whatsapp.fail(new SendError('refused', false));
+    const id = await stand.add(await stand.list(1));
+    await stand.pass(0);
+    await updateContact(await ana(), { contactId: keep, number: numberOf(7) });
+    return id;
+  }
+  const again = async (id: number) => {
+    await retryFailed(await ana(), { campaignId: id });
+    await stand.finish(id);
+  };
+  const outs = () => stand.system.db.select().from(optOuts);
+
+  test('goes to the same person, whose answer counts', async () => {
+    const id = await corrected();
+    await again(id);
+    expect(stand.to()).toEqual([7]);
+    expect(await stand.system.db.select().from(contacts)).toHaveLength(2);
+    await stand.receiveText(7, 'sair');
+    expect(await outs()).toMatchObject([{ number: numberOf(7) }]);
+  });
+
+  test('is not sent to somebody who opted out under the new number', async () => {
+    const id = await corrected();
+    await stand.system.write((tx) => tx.db.insert(optOuts).values({ number: numberOf(7), keyword: 'sair' }));
+    await again(id);
+    expect(await stand.statesOf(id)).toEqual([['skipped', 'opted_out']]);
+    expect(stand.to()).toEqual([]);
+  });
+
+  test('is not sent to somebody who was blocked', async () => {
+    const id = await corrected();
+    await stand.system.write((tx) => tx.db.update(contacts).set({ isBlocked: true }));
+    await again(id);
+    expect(await stand.statesOf(id)).toEqual([['skipped', 'blocked']]);
+  });
 });
 
 describe('deleting a contact of a campaign', () => {

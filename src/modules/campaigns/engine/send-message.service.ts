@@ -20,12 +20,14 @@ type Part = { clientId: string; body: string; media: { path: string; name: strin
 export const causeOf = (campaignId: number, shippingId: number, part: string): string =>
   `campaign:${campaignId}:${shippingId}:${part}`;
 
+/** The contact it was tried with, whose number may have been corrected since, else the one with the number. */
 export async function recipientOf(
   tx: Scope,
   shipping: ShippingRow,
 ): Promise<{ contact: ContactRow; isNew: boolean }> {
-  const { number, name, email } = shipping;
-  const known = await findByNumber(tx, number, undefined);
+  const { contactId, number, name, email } = shipping;
+  const tried = contactId === null ? undefined : await findContact(tx, contactId);
+  const known = tried ?? (await findByNumber(tx, number, undefined));
   if (known) {
     const talked = await tx.db.query.tickets.findFirst({
       columns: { id: true },
@@ -36,10 +38,12 @@ export async function recipientOf(
   const jids = [`${number}@s.whatsapp.net`];
   const id = await insertContact(tx, { name, email, number, jids, isProvisional: true });
   tx.emit('contact.created', { contactId: id });
-  const contact = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, id) });
+  const contact = await findContact(tx, id);
   if (!contact) throw new Error('a contact was not stored');
   return { contact, isNew: true };
 }
+
+const findContact = (tx: Scope, id: number) => tx.db.query.contacts.findFirst({ where: eq(contacts.id, id) });
 
 export async function sendTo(
   tx: Scope,
