@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { optOuts, tickets } from '@db/tenant/schema/index.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { campaigns, optOuts, sendingLimits, tickets } from '@db/tenant/schema/index.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
+import { deleteConnection } from '@/modules/connections/connections.service.ts';
 import { type CampaignFixture, createCampaignFixture, numberOf } from './campaign-fixture.test-support.ts';
 
 let stand: CampaignFixture;
@@ -49,4 +50,44 @@ test('an opt-out on another connection counts', async () => {
   await receive('sair');
   expect(await stand.system.db.select().from(optOuts)).toHaveLength(1);
   expect(await ticketOn(other)).toMatchObject({ status: 'closed', unreadMessages: 0 });
+});
+
+describe('a question over a connection the campaign no longer uses', () => {
+  let asked: number;
+  beforeEach(async () => {
+    const { system, testApp } = stand;
+    asked = await addConnection(testApp, { name: `Promoções ${testApp.kernel.ids.uuid()}` });
+    await stand.reset();
+    await stand.limit({});
+    await system.write((tx) =>
+      tx.db.insert(sendingLimits).values({ connectionId: asked, dailyCap: 100, quietFrom: '', quietTo: '' }),
+    );
+    const question = { confirmation: true, confirmationMessages: ['Quer a oferta?'] };
+    campaignId = await stand.add(await stand.list(1), { ...question, connectionId: asked });
+    await stand.pass(0);
+    await stand.cancel(campaignId);
+  });
+
+  async function moveTo(connectionId: number): Promise<void> {
+    await stand.system.write((tx) =>
+      tx.db.update(campaigns).set({ connectionId }).where(eq(campaigns.id, campaignId)),
+    );
+    await stand.restart(campaignId);
+    expect(await states()).toEqual(['asked']);
+  }
+
+  test('is answered where it was asked', async () => {
+    await moveTo(stand.connectionId);
+    await receive('sim', stand.connectionId);
+    expect(await states()).toEqual(['asked']);
+    await receive('sim', asked);
+    expect(await states()).toEqual(['confirmed']);
+  });
+
+  test('is answered over any once that one is gone', async () => {
+    await deleteConnection(await stand.testApp.scopeOf('ana'), { connectionId: asked });
+    await moveTo(stand.connectionId);
+    await receive('não', other);
+    expect(await states()).toEqual(['declined']);
+  });
 });

@@ -1,4 +1,4 @@
-import { campaignShippings, campaigns } from '@db/tenant/schema/index.ts';
+import { campaignShippings, campaigns, messages } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { searchable } from '@/core/db/search.ts';
@@ -70,7 +70,7 @@ const isAskedOn =
   ({ state, status, questionId, ...asked }: Sent) =>
     (state === 'asked' || (state === 'asking' && questionId !== null)) &&
     status === 'EM_ANDAMENTO' &&
-    asked.connectionId === connectionId;
+    (asked.askedOver === null || asked.askedOver === connectionId);
 
 /** Neither yes nor no: the question stays open, and agents handle the message. */
 async function answerTo(tx: Scope, asked: Sent[], text: string): Promise<Answer> {
@@ -96,9 +96,14 @@ const sentTo = tenantStatement((db) =>
       updatedAt: campaignShippings.updatedAt,
       status: campaigns.status,
       connectionId: campaigns.connectionId,
+      /** Null when that connection was deleted: the number may be paired anew under another id. */
+      askedOver: sql<
+        number | null
+      >`case when ${messages.id} is null then ${campaigns.connectionId} else ${messages.connectionId} end`,
     })
     .from(campaignShippings)
     .innerJoin(campaigns, eq(campaigns.id, campaignShippings.campaignId))
+    .leftJoin(messages, eq(messages.id, campaignShippings.questionId))
     .where(eq(campaignShippings.contactId, sql.placeholder('contactId')))
     .orderBy(desc(campaignShippings.campaignId), desc(campaignShippings.id))
     .limit(50),
