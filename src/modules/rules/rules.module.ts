@@ -5,7 +5,7 @@ import { publishRuleChanged, type RuleEvents } from './rules.events.ts';
 import { ruleRoutes } from './rules.routes.tsx';
 import { oldRuns } from './run/old-runs.jobs.ts';
 import { type RuleWork, sendRuleMessage } from './run/rule-message.outbox.ts';
-import { onTag, routeByMessage } from './run/rules.steps.ts';
+import { onTags, routeByMessage } from './run/rules.steps.ts';
 import { waitingRules } from './run/waiting-rules.jobs.ts';
 
 const errors = {
@@ -37,6 +37,6 @@ export const rules = defineModule<{
   ],
   listeners: { 'rule.changed': publishRuleChanged },
   outbox: { 'rule.message': sendRuleMessage },
-  steps: { 'message.placing': routeByMessage, 'tag.added': onTag },
+  steps: { 'message.placing': routeByMessage, 'tags.added': onTags },
   companyJobs: [waitingRules, oldRuns],
 });

@@ -20,8 +20,12 @@ export async function routeByMessage(
   answer.isMoved ||= await runRules(tx, causes);
 }
 
-export async function onTag(tx: Scope, { ticketId, tagId }: StepMap['tag.added']): Promise<void> {
-  const key = `tag:${ticketId}:${tagId}:${tx.now().getTime()}`;
-  const isMoved = await runRules(tx, [{ type: 'tag', ticketId, tagId, key }]);
+export async function onTags(tx: Scope, { ticketId, tagIds }: StepMap['tags.added']): Promise<void> {
+  let isMoved = false;
+  for (const tagId of tagIds) {
+    const key = `tag:${ticketId}:${tagId}:${tx.now().getTime()}`;
+    const hasMoved = await runRules(tx, [{ type: 'tag', ticketId, tagId, key }]);
+    isMoved ||= hasMoved;
+  }
   if (isMoved) await startBot(asSystem(tx), { ticketId });
 }

@@ -12,7 +12,7 @@ import type { TicketDetail } from '../tickets.views.ts';
 declare module '@/core/steps.ts' {
   interface StepMap {
     /** Not published for tags restored by an undo. */
-    'tag.added': { ticketId: number; tagId: number };
+    'tags.added': { ticketId: number; tagIds: number[] };
   }
 }
 
@@ -117,7 +117,7 @@ const addTag = tenantStatement((db) =>
 );
 
 async function runTagSteps(tx: Scope, ticketId: number, tagIds: number[]): Promise<void> {
-  for (const tagId of tagIds) await tx.kernel.steps.take(tx, 'tag.added', { ticketId, tagId });
+  if (tagIds.length > 0) await tx.kernel.steps.take(tx, 'tags.added', { ticketId, tagIds });
 }
 
 export async function listTagIds(tx: Scope, ticketId: number): Promise<number[]> {
