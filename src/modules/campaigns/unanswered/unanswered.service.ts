@@ -1,5 +1,5 @@
-import { messages, campaignShippings as rows } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { campaignShippings as rows } from '@db/tenant/schema/index.ts';
+import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { cutAt } from '@/core/text.ts';
@@ -16,8 +16,9 @@ import { getCampaign } from '../campaigns.queries.ts';
 /** Recipients who have not written since. Throws ERR_NO_CAMPAIGN_FOUND. */
 export async function countUnanswered(scope: Scope, campaignId: number): Promise<number> {
   await getCampaign(scope, campaignId);
-  const [found] = await scope.slowDb.select({ n: count() }).from(rows).where(unanswered(campaignId));
-  return found?.n ?? 0;
+  let n = 0;
+  for await (const people of unanswered(scope, campaignId)) n += people.length;
+  return n;
 }
 
 /** Creates a list of them and returns its size. Throws ERR_NO_CAMPAIGN_FOUND, InvalidInput on `name`. */
@@ -28,30 +29,47 @@ export async function listUnanswered(
   requireCan(scope, canManageCampaigns);
   await getCampaign(scope, campaignId);
   const { id: contactListId } = await createContactList(scope, { name });
-  const added = await pourInto(scope, contactListId, (after) => unansweredAfter(scope, campaignId, after));
+  const people = unanswered(scope, campaignId);
+  const added = await pourInto(scope, contactListId, async () => (await people.next()).value ?? []);
   return { contactListId, count: added };
 }
 
-/** They received it, so their numbers need no check. */
-async function unansweredAfter(scope: Scope, campaignId: number, after: number): Promise<Poured[]> {
-  const found = await scope.slowDb
-    .select({ id: rows.id, name: rows.name, number: rows.number, email: rows.email })
-    .from(rows)
-    .where(and(unanswered(campaignId), gt(rows.id, after)))
-    .orderBy(asc(rows.id))
-    .limit(PEOPLE_AT_ONCE);
-  return found.map((row) => ({ ...row, name: cutAt(row.name, MAX_NAME), isOnWhatsapp: true }));
+/** In slices that are never empty: a read of the whole campaign, with all its chats, would take too long. */
+async function* unanswered(scope: Scope, campaignId: number): AsyncGenerator<Poured[], undefined> {
+  for (let after = 0; ; ) {
+    const slice = await deliveredAfter(scope, campaignId, after);
+    const last = slice.at(-1);
+    if (!last) return;
+    after = last.id;
+    const silent = slice.filter(({ hasWritten }) => !hasWritten);
+    // They received it, so their numbers need no check.
+    const people = silent.map(({ hasWritten: _, ...row }) => ({
+      ...row,
+      name: cutAt(row.name, MAX_NAME),
+      isOnWhatsapp: true,
+    }));
+    if (people.length > 0) yield people;
+  }
 }
 
 /** `repliedAt` is set for a few days, and for the newest campaign only. */
-const hasNotWritten = sql`not exists (select 1 from ${messages} where ${messages.chatId} = ${rows.contactId}
-  and ${messages.fromMe} = 0 and ${messages.createdAt} > ${rows.deliveredAt})`;
+const hasWritten = sql<number>`exists (select 1 from messages m where m.chat_id = campaign_shippings.contact_id
+  and m.from_me = 0 and m.created_at > campaign_shippings.delivered_at)`;
 
-const unanswered = (campaignId: number) =>
-  and(
-    eq(rows.campaignId, campaignId),
-    eq(rows.state, 'delivered'),
-    isNotNull(rows.deliveredAt),
-    isNull(rows.repliedAt),
-    hasNotWritten,
-  );
+function deliveredAfter({ slowDb }: Scope, campaignId: number, after: number) {
+  const { id, name, number, email } = rows;
+  return slowDb
+    .select({ id, name, number, email, hasWritten })
+    .from(rows)
+    .where(
+      and(
+        eq(rows.campaignId, campaignId),
+        eq(rows.state, 'delivered'),
+        isNotNull(rows.deliveredAt),
+        isNull(rows.repliedAt),
+        gt(id, after),
+      ),
+    )
+    .orderBy(asc(id))
+    .limit(PEOPLE_AT_ONCE);
+}

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from 'bun:test';
 import { campaignShippings, campaigns, contactListItems, contactLists } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, JOAO, MARIA } from '@test/support/inbound.ts';
 import { asc } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import type { Identity } from '@/whatsapp/port.ts';
+import { countUnanswered, listUnanswered } from './unanswered.service.ts';
 
 let testApp: TestApp;
 let scope: Scope;
@@ -31,6 +32,9 @@ const ship = (name: string, values: Shipping) => {
   return scope.write((tx) => tx.db.insert(campaignShippings).values({ campaignId, name, number, ...values }));
 };
 const at = new Date('2026-03-10T12:00:00Z');
+const contactOf = async ({ pn }: Identity) =>
+  (await scope.db.query.contactIdentities.findFirst({ where: (t, { eq }) => eq(t.jid, pn ?? '') }))
+    ?.contactId ?? 0;
 const path = () => `/campaigns/${campaignId}/unanswered`;
 
 test('creates a validated list of recipients who did not answer', async () => {
@@ -78,9 +82,6 @@ test('leaves out who wrote later than a reply counts', async () => {
   const target = { companyId: scope.companyId, connectionId };
   await testApp.listener.onMessages(target, [inbound({ from: MARIA }), inbound({ from: JOAO })]);
   await testApp.listener.onMessages(target, [inbound({ from: JOAO, fromMe: true })]);
-  const contactOf = async ({ pn }: Identity) =>
-    (await scope.db.query.contactIdentities.findFirst({ where: (t, { eq }) => eq(t.jid, pn ?? '') }))
-      ?.contactId ?? 0;
   const now = testApp.clock.now.getTime();
   const delivered = { state: 'delivered' } as const;
   const [before, after] = [new Date(now - 96 * 3_600_000), new Date(now + 1)];
@@ -91,4 +92,26 @@ test('leaves out who wrote later than a reply counts', async () => {
   await rui.part('POST', path(), { name: 'Silenciosos' });
   const items = await scope.db.select().from(contactListItems);
   expect(items.map(({ name }) => name)).toEqual(['João']);
+});
+
+test('reads a large campaign in slices, also past those who all wrote', async () => {
+  const connectionId = await addConnection(testApp, { name: 'Filial' });
+  await testApp.listener.onMessages({ companyId: scope.companyId, connectionId }, [inbound({ from: MARIA })]);
+  const writer = await contactOf(MARIA);
+  const shippings = Array.from({ length: 1_200 }, (_, n) => ({
+    ...{ campaignId, name: `Pessoa ${n}`, number: `55119${70_000_000 + n}`, deliveredAt: at },
+    ...{ state: 'delivered' as const, contactId: n < 600 ? writer : null },
+  }));
+  for (let start = 0; start < shippings.length; start += 400)
+    await scope.write((tx) => tx.db.insert(campaignShippings).values(shippings.slice(start, start + 400)));
+  const rui = await testApp.scopeOf('rui');
+  const reads = spyOn(rui.slowDb, 'select');
+  expect(await countUnanswered(rui, campaignId)).toBe(600);
+  expect(reads.mock.calls.length).toBeGreaterThan(2);
+  const { contactListId, count } = await listUnanswered(rui, { campaignId, name: 'Silenciosos' });
+  expect(count).toBe(600);
+  const items = await scope.db.select().from(contactListItems).orderBy(asc(contactListItems.id));
+  expect(items.map(({ listId, name }) => [listId, name])).toEqual(
+    shippings.slice(600).map(({ name }) => [contactListId, name]),
+  );
 });
