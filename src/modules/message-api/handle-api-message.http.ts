@@ -10,7 +10,16 @@ import { captionFor, readUploads, type Upload } from '@/core/http/uploads/upload
 import { messageQuotaOf } from '@/modules/companies/plan-quotas.state.ts';
 import { noteCall } from './api-calls.service.ts';
 import { paceKey } from './api-rate-limits.state.ts';
-import { type Answered, type Asked, fileSum, once, readKey, requestHash } from './idempotency.service.ts';
+import {
+  type Answered,
+  type Asked,
+  countAnswered,
+  fileSum,
+  once,
+  partKey,
+  readKey,
+  requestHash,
+} from './idempotency.service.ts';
 import { API_FILES, type ApiFileInput, ApiMessage, MESSAGES_PER_MINUTE } from './message-api.schema.ts';
 import type { Outcome, Result } from './message-api.views.ts';
 import { type ApiFile, sendForSystem, type ToSend } from './send-api-message.service.ts';
@@ -124,10 +133,11 @@ function sendToAll(c: Ctx, asked: Asked, message: ApiMessage, files: ApiFile[]):
   const { scope } = c.var;
   const numbers = message.numbers ?? [];
   return once(scope, asked, async () => {
-    (await messageQuotaOf(scope))(numbers.length);
+    const missing = numbers.length - (await countAnswered(scope, asked));
+    if (missing > 0) (await messageQuotaOf(scope))(missing);
     const results: Result[] = [];
     for (const [index, number] of numbers.entries()) {
-      const key = asked.key === undefined ? undefined : `${asked.key}\n${index}`;
+      const key = asked.key && partKey(asked.key, index);
       results.push(await resultOf(c, { ...asked, key }, number, message, files));
     }
     return { status: 200, reply: JSON.stringify({ mensagem: SENT, results }) };

@@ -1,5 +1,5 @@
 import { idempotencyKeys } from '@db/tenant/schema/index.ts';
-import { and, isNull, min } from 'drizzle-orm';
+import { and, count, eq, gte, isNotNull, isNull, lt, min } from 'drizzle-orm';
 import { AppError } from '@/core/errors.ts';
 import { forgetOldKeys, isKey } from '@/core/idempotency/make-once.ts';
 import { platformScope } from '@/core/platform-scope.ts';
@@ -42,6 +42,17 @@ export async function once(
   } finally {
     keysAtWork.delete(name);
   }
+}
+
+export const partKey = (key: string, index: number): string => `${key}\n${index}`;
+
+/** How many of a key's parts have an answer that would be replayed. */
+export async function countAnswered({ db }: Scope, { holder, key }: Asked): Promise<number> {
+  if (key === undefined) return 0;
+  const isPart = and(gte(idempotencyKeys.key, partKey(key, 0)), lt(idempotencyKeys.key, `${key}\n:`));
+  const isAnswered = and(eq(idempotencyKeys.holder, holder), isPart, isNotNull(idempotencyKeys.status));
+  const [row] = await db.select({ n: count() }).from(idempotencyKeys).where(isAnswered);
+  return row?.n ?? 0;
 }
 
 type Held = { holder: string; key: string };
