@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import { createFairLimiter } from './fair-limiter.ts';
+import { type AtOnce, createFairLimiter } from './fair-limiter.ts';
 
 type Begun = { who: string; end: () => void };
 
-function stand(atOnce = { each: 8, together: 10 }) {
+function stand(atOnce: Partial<AtOnce> = { each: 8, together: 10 }) {
   const limiter = createFairLimiter();
   limiter.name('machine', atOnce);
   const begun: Begun[] = [];
@@ -43,6 +43,15 @@ test('a late company starts at once although others hold every slot', async () =
   expect(count(1)).toBe(10);
   await want(2, 'machine:1', 20);
   expect(count(2)).toBe(2);
+});
+
+test('without slots of their own, companies together stay within the limit', async () => {
+  const { want, begun, end, count } = stand({ each: 2, together: 2, always: 0 });
+  await want(1, 'machine:1', 8);
+  await want(2, 'machine:1', 1);
+  expect([begun.length, count(2)]).toEqual([2, 0]);
+  await end(1);
+  expect([begun.length, count(2)]).toEqual([2, 1]);
 });
 
 test('a free slot goes to the company with the fewest', async () => {

@@ -2,6 +2,8 @@
 export type AtOnce = {
   each: number;
   together: number;
+  /** Work of others that hangs may hold all slots: a company may always run this many. */
+  always: number;
 };
 
 export type FairLimiter = {
@@ -13,9 +15,7 @@ export type FairLimiter = {
   readonly waiting: number;
 };
 
-const USUAL: AtOnce = { each: 8, together: 64 };
-/** Work of others that hangs may hold all slots: a company may always run this many. */
-const ALWAYS = 2;
+const USUAL: AtOnce = { each: 8, together: 64, always: 2 };
 
 type Peer = { underWay: number; waiting: (() => void)[] };
 type Company = { underWay: number; peers: Map<string, Peer> };
@@ -55,7 +55,7 @@ export function createFairLimiter(): FairLimiter {
 
   function mayBegin(sort: Sort, company: Company, peer: Peer): boolean {
     if (isOpen) return true;
-    return peer.underWay < sort.each && (sort.underWay < sort.together || company.underWay < ALWAYS);
+    return peer.underWay < sort.each && (sort.underWay < sort.together || company.underWay < sort.always);
   }
 
   function nextOf(sort: Sort): (() => void) | undefined {

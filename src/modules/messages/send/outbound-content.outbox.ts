@@ -20,7 +20,10 @@ export async function toOutbound(scope: Scope, message: MessageRow): Promise<Out
       return { type: message.mediaType, path, mime, caption, fileName };
     case 'audio':
       return message.mediaName === null
-        ? toVoiceNote({ path, mime, ...soundOf(message) }, { signal: scope.kernel.stopping })
+        ? toVoiceNote(
+            { path, mime, ...soundOf(message) },
+            { companyId: scope.companyId, signal: scope.kernel.stopping },
+          )
         : { type: 'audio', path, mime };
     default:
       return { type: 'document', path, mime, fileName: fileName || 'arquivo', caption };

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@test/support/until.ts';
@@ -51,7 +59,12 @@ describe('ffmpeg that does not end', () => {
   const DEAF = "trap '' TERM INT HUP\nwhile :; do read line < /dev/zero; done";
 
   test('is killed at the deadline and the audio is sent unconverted', async () => {
-    const note = toVoiceNote(recording(), { signal: going(), ffmpeg: standIn(DEAF), timeoutMs: 100 });
+    const note = toVoiceNote(recording(), {
+      companyId: 1,
+      signal: going(),
+      ffmpeg: standIn(DEAF),
+      timeoutMs: 100,
+    });
     const pid = await pidOf();
     expect(await note).toEqual(PLAIN());
     expect(isAlive(pid)).toBe(false);
@@ -60,7 +73,7 @@ describe('ffmpeg that does not end', () => {
 
   test('is killed at shutdown and the voice note is retried later', async () => {
     const stopping = new AbortController();
-    const note = toVoiceNote(recording(), { signal: stopping.signal, ffmpeg: standIn(DEAF) });
+    const note = toVoiceNote(recording(), { companyId: 1, signal: stopping.signal, ffmpeg: standIn(DEAF) });
     const pid = await pidOf();
     stopping.abort();
     await expect(note).rejects.toThrow(TryLater);
@@ -74,7 +87,7 @@ test('at most two recordings are converted at a time', async () => {
   const notes = ['a', 'b', 'c', 'd'].map((name) => {
     const own = join(dir, `${name}.mp3`);
     writeFileSync(own, name);
-    return toVoiceNote({ path: own, mime: 'audio/mpeg' }, { signal: going(), ffmpeg: program });
+    return toVoiceNote({ path: own, mime: 'audio/mpeg' }, { companyId: 1, signal: going(), ffmpeg: program });
   });
   const running = () => readdirSync(dir).filter((name) => name.startsWith('run.')).length;
   await until('two conversions', () => running() === 2);
@@ -84,9 +97,30 @@ test('at most two recordings are converted at a time', async () => {
   expect([counts.length, Math.max(...counts)]).toEqual([4, 2]);
 });
 
+test('a company with many recordings lets another one go next', async () => {
+  const script = `name=$(cat); echo $name >> ${dir}/started; while [ ! -e ${dir}/go.$name ]; do :; done; echo done`;
+  const program = standIn(script);
+  const record = (companyId: number, name: string) => {
+    const own = join(dir, `${name}.mp3`);
+    writeFileSync(own, name);
+    return toVoiceNote({ path: own, mime: 'audio/mpeg' }, { companyId, signal: going(), ffmpeg: program });
+  };
+  const many = Array.from({ length: 8 }, (_, n) => `a${n}`);
+  const notes = [...many.map((name) => record(1, name)), record(2, 'b')];
+  const started = () =>
+    existsSync(join(dir, 'started')) ? readFileSync(join(dir, 'started'), 'utf8').trim().split('\n') : [];
+  await until('two conversions', () => started().length === 2);
+  writeFileSync(join(dir, `go.${started()[0]}`), '');
+  await until('a third', () => started().length === 3);
+  const third = started()[2];
+  for (const name of [...many, 'b']) writeFileSync(join(dir, `go.${name}`), '');
+  await Promise.all(notes);
+  expect(third).toBe('b');
+});
+
 test('gives ffmpeg no path and pipes the bytes', async () => {
   const program = standIn(`echo "$@" > ${dir}/arguments; cat`);
-  const note = await toVoiceNote(recording(), { signal: going(), ffmpeg: program });
+  const note = await toVoiceNote(recording(), { companyId: 1, signal: going(), ffmpeg: program });
   expect(note).toMatchObject({ type: 'voice', path: `${path}.ogg` });
   expect(await Bun.file(`${path}.ogg`).text()).toBe('not read by a stand-in');
   const reported = await Bun.file(join(dir, 'arguments')).text();
@@ -96,7 +130,7 @@ test('gives ffmpeg no path and pipes the bytes', async () => {
 
 test('does not pass unknown audio types to ffmpeg', async () => {
   const odd = { path, mime: 'audio/midi' };
-  expect(await toVoiceNote(odd, { signal: going(), ffmpeg: standIn('cat') })).toEqual({
+  expect(await toVoiceNote(odd, { companyId: 1, signal: going(), ffmpeg: standIn('cat') })).toEqual({
     type: 'audio',
     ...odd,
   });
@@ -113,7 +147,7 @@ describe.skipIf(!ffmpeg)('ffmpeg', () => {
   test('converts MP3 to Ogg', async () => {
     rmSync(path);
     await makeMp3(path);
-    const note = await toVoiceNote(recording(), { signal: going(), ffmpeg });
+    const note = await toVoiceNote(recording(), { companyId: 1, signal: going(), ffmpeg });
     expect(note).toMatchObject({ type: 'voice' });
     expect(await fileTypeFromFile(`${path}.ogg`)).toMatchObject({ mime: 'audio/ogg; codecs=opus' });
   });
@@ -127,7 +161,7 @@ describe.skipIf(!ffmpeg)('ffmpeg', () => {
     const list = `#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nfile://${other}\n#EXT-X-ENDLIST\n`;
     writeFileSync(path, Buffer.concat([head, sync, Buffer.from(list)]));
     expect(await fileTypeFromFile(path)).toMatchObject({ mime: 'audio/mpeg' });
-    expect(await toVoiceNote(recording(), { signal: going(), ffmpeg })).toEqual(PLAIN());
+    expect(await toVoiceNote(recording(), { companyId: 1, signal: going(), ffmpeg })).toEqual(PLAIN());
     expect(existsSync(`${path}.ogg`)).toBe(false);
   });
 });

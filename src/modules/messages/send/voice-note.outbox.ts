@@ -1,12 +1,13 @@
 import { rename, rm } from 'node:fs/promises';
-import pLimit from 'p-limit';
+import { createFairLimiter } from '@/core/queue/fair-limiter.ts';
 import { TryLater } from '@/core/queue/outbox.ts';
 import type { OutboundContent } from '@/whatsapp/port.ts';
 
 const OPUS = 'audio/ogg; codecs=opus';
 const TIMEOUT_MS = 60_000;
 /** For all companies: a conversion takes a whole core. */
-const slots = pLimit(2);
+const slots = createFairLimiter();
+slots.name('voice', { each: 2, together: 2, always: 0 });
 
 /** Never auto-detected: ffmpeg takes an MP3 for a playlist that names other files. */
 const FORMATS: Record<string, string> = {
@@ -24,6 +25,7 @@ const FORMATS: Record<string, string> = {
 
 export type Recording = { path: string; mime: string; seconds?: number | null; waveform?: string | null };
 export type Converting = {
+  companyId: number;
   signal: AbortSignal;
   ffmpeg?: string | null;
   timeoutMs?: number;
@@ -32,16 +34,14 @@ export type Converting = {
 /** Ogg/opus, or plain MP3 without ffmpeg. Throws TryLater on shutdown. */
 export async function toVoiceNote(
   { path, mime, seconds = null, waveform = null }: Recording,
-  { signal, ffmpeg = Bun.which('ffmpeg'), timeoutMs = TIMEOUT_MS }: Converting,
+  { ffmpeg = Bun.which('ffmpeg'), ...converting }: Converting,
 ): Promise<OutboundContent> {
   if (mime.startsWith('audio/ogg')) return { type: 'voice', path, mime: OPUS, seconds, waveform };
   const ogg = `${path}.ogg`;
   const format = FORMATS[mime];
   const isConverted =
     (await Bun.file(ogg).exists()) ||
-    (ffmpeg &&
-      format &&
-      (await slots(() => convert(path, ogg, [ffmpeg, ...argumentsFor(format)], { signal, timeoutMs }))));
+    (ffmpeg && format && (await convert(path, ogg, [ffmpeg, ...argumentsFor(format)], converting)));
   return isConverted
     ? { type: 'voice', path: ogg, mime: OPUS, seconds, waveform }
     : { type: 'audio', path, mime };
@@ -58,7 +58,17 @@ async function convert(
   source: string,
   target: string,
   command: string[],
-  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+  { companyId, ...limits }: Converting,
+): Promise<boolean> {
+  const end = await slots.take(companyId, 'voice');
+  return run(source, target, command, limits).finally(end);
+}
+
+async function run(
+  source: string,
+  target: string,
+  command: string[],
+  { signal, timeoutMs = TIMEOUT_MS }: Omit<Converting, 'companyId'>,
 ): Promise<boolean> {
   if (signal.aborted) throw new TryLater('ERR_SENDING_WAPP_MSG', { uncounted: true });
   const draft = `${target}.part`;
