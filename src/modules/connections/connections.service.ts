@@ -6,6 +6,7 @@ import { insertedRow } from '@/core/db/inserted-row.ts';
 import { searchable } from '@/core/db/search.ts';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
+import { dropWork } from '@/core/queue/outbox-pending.ts';
 import type { Scope } from '@/core/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import { requirePlanCapacity } from '@/modules/companies/plan-limits.policy.ts';
@@ -90,6 +91,7 @@ export async function deleteConnection(
       throw new AppError('ERR_NO_OTHER_WHATSAPP');
     await auditGone(tx, 'connection.deleted', connections, connectionId);
     await dropToken(tx, connectionId);
+    await dropWork(tx, 'connection.unpair', ['connectionId', connectionId]);
     await deleteInParts(tx, connections, connectionId);
     tx.emit('connection.deleted', { connectionId });
     askWhatsApp(tx, connectionId, async (whatsapp, target) => {

@@ -10,6 +10,7 @@ import {
 } from './connection-sessions.service.ts';
 import { startAllConnections } from './connections.jobs.ts';
 import { listConnections } from './connections.queries.ts';
+import { deleteConnection } from './connections.service.ts';
 import { AURORA, type ConnectionsFixture, openApp } from './connections-fixture.test-support.ts';
 
 let fixture: ConnectionsFixture;
@@ -76,6 +77,21 @@ describe('a pairing that could not be forgotten yet', () => {
     expect(fixture.asked.filter((one) => one.startsWith('start'))).toEqual([]);
     fixture.broken.clear();
     await code('5511999990000');
+    expect(await mended()).toEqual([]);
+  });
+
+  test('is no work any more once the connection is deleted', async () => {
+    await renewConnection(fixture.ana.scope, { connectionId });
+    await idle();
+    await deleteConnection(fixture.ana.scope, { connectionId });
+    await idle();
+    expect(await mended()).toEqual([]);
+  });
+
+  test('is not asked for a connection that was deleted meanwhile', async () => {
+    const scope = await fixture.system(AURORA);
+    const work = { connectionId: 999, command: 'renew' } as const;
+    await scope.write((tx) => tx.kernel.outbox.add(tx, `pairing:${connectionId}`, 'connection.unpair', work));
     expect(await mended()).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { type OutboxHandler, TryLater } from '@/core/queue/outbox.ts';
 import type { SessionTrouble } from '@/whatsapp/port.ts';
 import { recordStopped } from './connection-sessions.service.ts';
+import { findConnectionRow } from './connections.queries.ts';
 
 declare module '@/core/queue/outbox.ts' {
   interface OutboxKinds {
@@ -12,6 +13,7 @@ export const unpairSession: OutboxHandler<'connection.unpair'> = {
   async run(scope, { payload: { connectionId, command, trouble } }) {
     const { companyId, kernel, log } = scope;
     const { whatsapp } = kernel.services;
+    if (!(await findConnectionRow(scope.db, { connectionId }))) return undefined;
     const target = { companyId, connectionId };
     try {
       await (command === 'renew' ? whatsapp.renew(target) : whatsapp.logout(target, trouble));
