@@ -52,9 +52,10 @@ async function* unanswered(scope: Scope, campaignId: number): AsyncGenerator<Pou
   }
 }
 
-/** `repliedAt` is set for a few days, and for the newest campaign only. */
-const hasWritten = sql<number>`exists (select 1 from messages m where m.chat_id = campaign_shippings.contact_id
-  and m.from_me = 0 and m.created_at > campaign_shippings.delivered_at)`;
+/** `repliedAt` is set for a few days, and for the newest campaign only. Chats without later messages are not read. */
+const hasWritten = sql<number>`exists (select 1 from tickets t cross join messages m
+  where t.contact_id = campaign_shippings.contact_id and t.updated_at > campaign_shippings.delivered_at
+  and m.chat_id = t.contact_id and m.from_me = 0 and m.created_at > campaign_shippings.delivered_at)`;
 
 function deliveredAfter({ slowDb }: Scope, campaignId: number, after: number) {
   const { id, name, number, email } = rows;
