@@ -84,7 +84,7 @@ browserTests('factors', {}, (check) => {
     const proof = page.locator('#proof-dialog');
     await proof.locator('[name=proof]').fill('não é esta senha');
     await page.keyboard.press('Enter');
-    await proof.getByText('Erro de autenticação').waitFor();
+    await proof.getByText('Dados de acesso incorretos').waitFor();
     await proof.locator('[name=proof]').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await dialog.getByText('bal_').waitFor();

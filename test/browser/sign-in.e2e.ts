@@ -23,7 +23,7 @@ browserTests('signing in and what everybody finds', {}, (check) => {
       await page.getByLabel('E-mail').fill(ANA);
       await page.locator('[name=password]').fill('não é esta senha');
       await page.getByRole('button', { name: 'Entrar' }).click();
-      await page.getByRole('alert').getByText('Erro de autenticação').waitFor();
+      await page.getByRole('alert').getByText('Dados de acesso incorretos').waitFor();
       expect(await page.getByLabel('E-mail').inputValue()).toBe(ANA);
       await hasFocus(page.locator('[name=password]'));
       await page.locator('[name=password]').fill(PASSWORD);

@@ -76,7 +76,7 @@ browserTests('users', {}, (check) => {
       await lia.page.getByLabel('E-mail').fill(LIA.email);
       await lia.page.locator('[name=password]').fill(LIA.password);
       await lia.page.getByRole('button', { name: 'Entrar' }).click();
-      await lia.page.getByText('Erro de autenticação').waitFor();
+      await lia.page.getByText('Dados de acesso incorretos').waitFor();
 
       await page.getByRole('button', { name: `Excluir ${LIA.name}` }).click();
       await dialogOf(page).getByText('Esta pessoa não tem atendimentos abertos.').waitFor();

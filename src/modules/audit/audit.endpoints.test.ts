@@ -127,7 +127,7 @@ describe('audit log', () => {
     await audit(await testApp.scopeOf('ana'), { what: 'tag.created', on: { name: '=HYPERLINK("x")' } });
     const ana = await testApp.as('ana');
     const sheet = await (await ana.raw('/audit/export.csv?kind=tag', {})).text();
-    expect(sheet.split('\r\n')[0]).toBe('Quando;Quem;Ação;Item;Endereço;Dispositivo;Antes;Depois');
+    expect(sheet.split('\r\n')[0]).toBe('Quando;Quem;Ação;Item;Endereço;Aparelho;Antes;Depois');
     expect(sheet).toContain(`"'=HYPERLINK(""x"")"`);
     expect(sheet).not.toContain('Suporte');
     expect((await rows()).at(-1)?.action).toBe('audit.exported');

@@ -158,7 +158,7 @@ describe('visit', () => {
     testApp.clock.advance(10 * 60_000);
     expect((await inside.part('GET', '/contacts/export.csv')).status).toBe(422);
     const wrong = await inside.part('POST', '/profile/proof', { proof: 'not it at all', source: 'csv' });
-    expect(wrong.text).toContain('Erro de autenticação');
+    expect(wrong.text).toContain('Dados de acesso incorretos');
     expect((await inside.part('POST', '/profile/proof', { proof: PASSWORD, source: 'csv' })).status).toBe(
       204,
     );

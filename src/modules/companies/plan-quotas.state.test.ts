@@ -96,7 +96,7 @@ test('refuses the fourth message in a minute, but not a repeated one', async () 
   for (const id of ids) expect((await post('Olá', id)).status).toBe(200);
   const refused = await post('mais uma', 'dddddddd-0000-4000-8000-000000000000');
   expect(refused.status).toBe(429);
-  expect(JSON.stringify(refused.body)).toContain('por minuto atingido: 3');
+  expect(JSON.stringify(refused.body)).toContain('por minuto do plano atingido: 3');
   testApp.clock.advance(MINUTE);
   expect((await post('mais uma', 'dddddddd-0000-4000-8000-000000000000')).status).toBe(200);
 });

@@ -154,7 +154,7 @@ describe('reauthentication', () => {
       expect(dialog).toContain('id="proof-dialog"');
       expect(dialog).toContain('name="source" value="the-form"');
       const wrong = await ana.part('POST', '/profile/proof', { proof: 'not it at all', source: 'the-form' });
-      expect([wrong.status, wrong.text.includes('Erro de autenticação')]).toEqual([422, true]);
+      expect([wrong.status, wrong.text.includes('Dados de acesso incorretos')]).toEqual([422, true]);
       expect((await act()).status).toBe(422);
       const right = await ana.part('POST', '/profile/proof', { proof: PASSWORD, source: 'the-form' });
       expect(right.status).toBe(204);

@@ -139,6 +139,9 @@ describe('campaign files', () => {
     });
     await stand.passGap(id);
     expect(await stand.campaign(id)).toMatchObject({ status: 'CANCELADA', stoppedFor: 'no_file' });
+    const { text } = await (await ana()).part('GET', `/campaigns/${id}/edit`);
+    expect(text).toContain('só o nome, as mensagens e os arquivos podem mudar');
+    expect(text).toMatch(/<fieldset class="contents">(?:(?!<fieldset).)*name="fileListId"/s);
     expect((await (await ana()).json('DELETE', `/campaigns/${id}/media-upload`)).status).toBe(200);
     await (await ana()).part('PUT', `/campaigns/${id}`, { name: 'Natal', fileListId: '' });
     expect(await stand.campaign(id)).toMatchObject({ fileListId: null, mediaPath: null });
