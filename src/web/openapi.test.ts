@@ -35,3 +35,12 @@ test('entries of the reference of /api/v1 have different short names and a descr
   const undescribed = all.filter(({ description }) => !description);
   expect(undescribed.map(({ summary }) => summary)).toEqual(['This document']);
 });
+
+const NAMELESS =
+  /^(?:The same|As \/)|^\w+ (?:one|it|them)(?:$|[,;:.]| (?:that|with|of|into)\b)|^(?:Removes|Sets or replaces) its\b/;
+
+test('a summary names what its call is about, because documents show each alone', () => {
+  const summaries = ENDPOINTS.flatMap(({ summary }) => summary ?? []);
+  expect(summaries.length).toBeGreaterThan(200);
+  expect(summaries.filter((summary) => NAMELESS.test(summary))).toEqual([]);
+});

@@ -49,7 +49,8 @@ const REFRESH = 'announcement';
 export const announcementRoutes = routes([
   endpoint('GET /announcements', {
     access: 'person',
-    summary: 'A page of them, the newest first; inactive ones only for the platform’s administrators',
+    summary:
+      'A page of announcements, the newest first; inactive ones only for the platform’s administrators',
     query: AnnouncementFilter,
     reply: AnnouncementPage,
     example: () => ({ query: { searchParam: '', pageNumber: 1 } }),
@@ -57,7 +58,7 @@ export const announcementRoutes = routes([
   }),
   endpoint('GET /announcements/list', {
     access: 'person',
-    summary: 'The active ones, the newest fifty',
+    summary: 'The newest fifty active announcements',
     reply: z.array(Announcement),
     run: (scope) => listActive(readerOf(scope)),
   }),
@@ -141,7 +142,7 @@ export const announcementRoutes = routes([
   endpoint('PUT /announcements/:announcementId', {
     access: 'super',
     shared: true,
-    summary: 'Changes one',
+    summary: 'Changes an announcement',
     body: AnnouncementInput,
     reply: Announcement,
     errors: ['ERR_NO_ANNOUNCEMENT_FOUND'],
@@ -165,7 +166,7 @@ export const announcementRoutes = routes([
   operation('DELETE /announcements/:announcementId', {
     access: 'super',
     shared: true,
-    summary: 'Deletes one with its image',
+    summary: 'Deletes an announcement with its image',
     output: MessageReply,
     errors: ['ERR_NO_ANNOUNCEMENT_FOUND'],
     async run(scope, input) {
@@ -177,7 +178,7 @@ export const announcementRoutes = routes([
   endpoint('POST /announcements/:announcementId/media-upload', {
     access: 'super',
     shared: true,
-    summary: 'Sets or replaces its image (PNG or JPEG)',
+    summary: 'Sets or replaces the image of an announcement (PNG or JPEG)',
     files: ANNOUNCEMENT_IMAGE,
     storesFiles: false,
     reply: Done,
@@ -194,7 +195,7 @@ export const announcementRoutes = routes([
   endpoint('DELETE /announcements/:announcementId/media-upload', {
     access: 'super',
     shared: true,
-    summary: 'Removes its image',
+    summary: 'Removes the image of an announcement',
     reply: Done,
     errors: ['ERR_NO_ANNOUNCEMENT_FOUND'],
     run: async (scope, { announcementId }) => {

@@ -16,7 +16,7 @@ export const auditEndpoints = [
   }),
   endpoint('GET /audit/export.csv', {
     access: 'admin',
-    summary: 'The same for a spreadsheet',
+    summary: 'The audit log of the company as CSV',
     query: AuditLogFilter,
     mime: 'text/csv',
     reply: z.string(),
@@ -25,7 +25,7 @@ export const auditEndpoints = [
   }),
   endpoint('GET /platform/audit/export.csv', {
     access: 'super',
-    summary: 'What was done to the platform itself, for a spreadsheet',
+    summary: 'The audit log of the platform as CSV',
     query: AuditLogFilter,
     mime: 'text/csv',
     reply: z.string(),

@@ -18,7 +18,7 @@ export const backOfficeEndpoints = [
   }),
   endpoint('GET /companies', {
     access: 'super',
-    summary: 'A page of them, found by name, e-mail and phone',
+    summary: 'A page of companies, found by name, e-mail and phone',
     query: CompanyFilter,
     reply: ListedCompanyPage,
     example: () => ({ query: { searchParam: 'a', pageNumber: 1 } }),
@@ -50,7 +50,8 @@ export const backOfficeEndpoints = [
   }),
   endpoint('PUT /companies/:companyId', {
     access: 'super',
-    summary: 'What is left out stays; `status` false closes it within a second, WhatsApp stays paired',
+    summary:
+      'Changes a company; omitted fields stay. `status` false blocks it within a second, WhatsApp stays paired',
     body: CompanyPatch,
     reply: Company,
     errors: [

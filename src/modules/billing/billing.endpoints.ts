@@ -98,14 +98,14 @@ export const billingEndpoints = [
   endpoint('POST /subscription/webhook/:type', {
     ...NOTICE,
     summary:
-      'What payment providers announce; `type` is the secret of this desk, or mercadopago, whose notices are signed',
+      'The notices of payment providers; `type` is the secret of this installation, or mercadopago, whose notices are signed',
     errors: [...NOTICE.errors],
     example: () => ({ params: { type: 'pix' }, body: TEST }),
     answer: (c, { type, body }) => receiveNotification(c, type, body),
   }),
   endpoint('POST /subscription/webhook/:type/pix', {
     ...NOTICE,
-    summary: 'The same: Efí adds `/pix` to the address it was given',
+    summary: 'The notices of a payment provider: Efí adds `/pix` to the address it was given',
     errors: [...NOTICE.errors],
     example: () => ({ params: { type: 'guessed' }, body: TEST }),
     answer: (c, { type, body }) => receiveNotification(c, type, body),

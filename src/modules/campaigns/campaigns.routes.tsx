@@ -88,7 +88,7 @@ export const campaignRoutes = routes([
   }),
   endpoint('POST /campaigns', {
     ...common,
-    summary: 'Makes a campaign; with `scheduledAt` it starts by itself, at that time',
+    summary: 'Creates a campaign; with `scheduledAt` it starts by itself, at that time',
     body: CampaignInput,
     reply: Campaign,
     errors: ['ERR_LIMIT_REACHED'],
@@ -103,7 +103,7 @@ export const campaignRoutes = routes([
   endpoint('PUT /campaigns/:campaignId', {
     ...common,
     summary:
-      'Changes one that has not begun, or name and texts of a cancelled one, and its files if they are missing',
+      'Changes a campaign that has not begun, or name and texts of a cancelled one, and its files if they are missing',
     body: CampaignInput,
     reply: Campaign,
     errors: [...SEEN, 'ERR_CAMPAIGN_NOT_EDITABLE', 'ERR_CAMPAIGN_WITHOUT_FILE_LIST'],
@@ -112,7 +112,7 @@ export const campaignRoutes = routes([
   }),
   operation('DELETE /campaigns/:campaignId', {
     ...common,
-    summary: 'Deletes one that is not running',
+    summary: 'Deletes a campaign that is not running',
     output: MessageReply,
     errors: [...SEEN, 'ERR_CAMPAIGN_RUNNING'],
     async run(scope, input) {
@@ -123,7 +123,7 @@ export const campaignRoutes = routes([
   }),
   endpoint('POST /campaigns/:campaignId/media-upload', {
     ...common,
-    summary: 'Sets or replaces its file',
+    summary: 'Sets or replaces the file of a campaign',
     files: CAMPAIGN_MEDIA,
     reply: Done,
     errors: [...SEEN, 'ERR_CAMPAIGN_NOT_EDITABLE', 'ERR_TOO_LARGE', 'ERR_UNSUPPORTED_MEDIA'],
@@ -137,7 +137,7 @@ export const campaignRoutes = routes([
   }),
   endpoint('DELETE /campaigns/:campaignId/media-upload', {
     ...common,
-    summary: 'Removes its file',
+    summary: 'Removes the file of a campaign',
     reply: Done,
     errors: [...SEEN, 'ERR_CAMPAIGN_NOT_EDITABLE'],
     async run(scope, { campaignId }) {

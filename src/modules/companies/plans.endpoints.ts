@@ -25,7 +25,7 @@ export const plansEndpoints = [
   }),
   endpoint('GET /plans/register', {
     access: 'anyone',
-    summary: 'As /plans/list',
+    summary: 'The plans that are offered at registration, by name; as /plans/list',
     reply: z.array(PlanRow),
     answer: async (c) => c.json(await listOfferedPlans(platformScope(c.var.kernel))),
   }),
@@ -69,7 +69,7 @@ export const plansEndpoints = [
     access: 'super',
     shared: true,
     summary:
-      'Changes one; its companies have what it says at once. The id is the address’s, whatever the body says',
+      'Changes a plan; it applies to its companies at once. The id is that of the path, whatever the body says',
     body: PlanPatch,
     reply: PlanRow,
     errors: ['ERR_NO_PLAN_FOUND', 'ERR_PLAN_INVALID_NAME', 'ERR_PLAN_NAME_ALREADY_EXISTS'],
@@ -79,7 +79,7 @@ export const plansEndpoints = [
   endpoint('DELETE /plans/:planId', {
     access: 'super',
     shared: true,
-    summary: 'Deletes one that no company has',
+    summary: 'Deletes a plan that no company has',
     errors: ['ERR_NO_PLAN_FOUND', 'ERR_PLAN_IN_USE'],
     run: (scope, { planId }) => deletePlan(scope, { planId }),
   }),

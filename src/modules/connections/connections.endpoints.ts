@@ -45,7 +45,7 @@ export const connectionsEndpoints = [
   endpoint('POST /whatsapp', {
     access: 'admin',
     summary:
-      'Makes a connection and starts its session. A `token` has 20 characters or more and takes a fresh proof of who one is (POST /auth/proof)',
+      'Creates a connection and starts its session. A `token` has 20 characters or more and needs a recent proof (POST /auth/proof)',
     body: ConnectionInput,
     reply: Connection,
     errors: [
@@ -62,7 +62,7 @@ export const connectionsEndpoints = [
   endpoint('PUT /whatsapp/:connectionId', {
     access: 'admin',
     summary:
-      'Changes a connection; what is left out stays, and so does a token sent back as it was shown. Another token has 20 characters or more and takes a fresh proof of who one is (POST /auth/proof)',
+      'Changes a connection; what is left out stays, and so does a token sent back as it was shown. Another token has 20 characters or more and needs a recent proof (POST /auth/proof)',
     body: ConnectionPatch,
     reply: Connection,
     errors: [

@@ -166,7 +166,7 @@ export const contactListRoutes = routes([
   endpoint('POST /contact-lists/:contactListId/upload', {
     ...LISTS_GUARD,
     summary:
-      'Imports a sheet into it; answers with the first new contacts, the others follow in the background',
+      'Imports a sheet into a contact list; answers with the first new contacts, the others follow in the background',
     files: SHEET,
     storesFiles: false,
     reply: z.array(ContactListItem),

@@ -127,7 +127,7 @@ export const contactRoutes = routes([
   endpoint('POST /contacts', {
     access: 'person',
     summary:
-      'Adds a contact whose number is on WhatsApp; to who sends a name and digits alone it says `alreadyExists` or `invalido` instead; `checked` is false while no connection is up',
+      'Adds a contact whose number is on WhatsApp; a call with name and digits alone gets `alreadyExists` or `invalido` instead; `checked` is false while no connection is up',
     body: ContactInput,
     reply: AddedContact,
     errors: [
@@ -198,7 +198,7 @@ export const contactRoutes = routes([
   }),
   endpoint('POST /contacts/merge', {
     access: 'supervisor',
-    summary: 'Gives everything of `drop` to `keep`; `undo` takes it back within five minutes',
+    summary: 'Merges the contact `drop` into `keep`; `undo` takes it back within five minutes',
     body: MergeInput,
     reply: z.strictObject({ contact: ContactDetail, undo: z.string() }),
     errors: ['ERR_NO_CONTACT_FOUND'],

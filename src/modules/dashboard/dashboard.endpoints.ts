@@ -73,7 +73,7 @@ export const dashboardEndpoints = [
   }),
   endpoint('GET /dashboard/report.csv', {
     access: 'admin',
-    summary: 'The times by queue, agent and connection for a spreadsheet',
+    summary: 'The times by queue, agent and connection as CSV',
     query: ViewFilter,
     reply: z.string(),
     mime: 'text/csv',

@@ -42,7 +42,7 @@ const example = () => ({
 export const fileListRoutes = routes([
   endpoint('GET /files', {
     access: 'person',
-    summary: 'A page of the lists, by name, without their files',
+    summary: 'A page of file lists, by name, without their files',
     query: FileListFilter,
     reply: FileListPage,
     example: () => ({ query: { searchParam: '', pageNumber: 1 } }),
@@ -50,7 +50,7 @@ export const fileListRoutes = routes([
   }),
   endpoint('GET /files/:fileListId', {
     access: 'person',
-    summary: 'One list with its files in their order',
+    summary: 'One file list with its files in their order',
     reply: FileList,
     errors: ['ERR_NO_FILE_FOUND'],
     run: (scope, { fileListId }) => getFileList(scope, fileListId),
@@ -81,7 +81,7 @@ export const fileListRoutes = routes([
   }),
   endpoint('POST /files', {
     access: 'admin',
-    summary: 'Makes a list; its files are uploaded by the ids in the reply',
+    summary: 'Creates a file list; its files are uploaded by the ids in the reply',
     body: FileListInput,
     reply: FileList,
     errors: ['ERR_RATING_NAME_ALREADY_EXISTS'],
@@ -101,7 +101,8 @@ export const fileListRoutes = routes([
   }),
   endpoint('PUT /files/:fileListId', {
     access: 'admin',
-    summary: 'Changes a list; options that are not sent go with their files, new ones have no id',
+    summary:
+      'Changes a file list; options that are not sent are deleted with their files, new ones have no id',
     body: FileListInput,
     reply: FileList,
     errors: ['ERR_NO_FILE_FOUND', 'ERR_RATING_NAME_ALREADY_EXISTS'],
@@ -128,7 +129,7 @@ export const fileListRoutes = routes([
   }),
   operation('DELETE /files/:fileListId', {
     access: 'admin',
-    summary: 'Deletes a list with its files',
+    summary: 'Deletes a file list with its files',
     output: MessageReply,
     errors: ['ERR_NO_FILE_FOUND'],
     async run(scope, input) {

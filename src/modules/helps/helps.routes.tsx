@@ -61,7 +61,7 @@ export const helpRoutes = routes([
   endpoint('GET /helps/:helpId/thumbnail', {
     access: 'person',
     shared: true,
-    summary: 'Its small picture as 200 (JPEG), or nothing when there is none',
+    summary: 'The small picture of a help video as JPEG, or nothing when there is none',
     status: 204,
     mime: 'image/jpeg',
     errors: ['ERR_NO_HELP_FOUND'],
@@ -120,7 +120,7 @@ export const helpRoutes = routes([
   }),
   operation('POST /helps', {
     access: 'super',
-    summary: 'Adds one; `video` is its code at YouTube, or its address there, or empty for a text alone',
+    summary: 'Adds a help video; `video` is its code or address at YouTube, or empty for a text alone',
     input: HelpInput,
     output: Help,
     example: () => ({ body: EXAMPLE }),
@@ -130,7 +130,7 @@ export const helpRoutes = routes([
   operation('PUT /helps/:helpId', {
     access: 'super',
     shared: true,
-    summary: 'Changes one',
+    summary: 'Changes a help video',
     input: HelpInput,
     output: Help,
     errors: ['ERR_NO_HELP_FOUND'],
@@ -141,7 +141,7 @@ export const helpRoutes = routes([
   operation('DELETE /helps/:helpId', {
     access: 'super',
     shared: true,
-    summary: 'Deletes one',
+    summary: 'Deletes a help video',
     output: MessageReply,
     errors: ['ERR_NO_HELP_FOUND'],
     async run(scope, input) {

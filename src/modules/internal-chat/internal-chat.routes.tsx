@@ -66,7 +66,7 @@ export const internalChatRoutes = routes([
   }),
   endpoint('GET /chats/mentions', {
     access: 'person',
-    summary: 'Where the reader was named and has not looked yet; none where the plan has no internal chat',
+    summary: 'Unread mentions of the reader; none where the plan has no internal chat',
     reply: ChatMentions,
     run: async (scope) => ((await hasFeature(scope, PLAN)) ? listUnreadMentions(scope) : { mentions: [] }),
   }),
@@ -182,8 +182,7 @@ export const internalChatRoutes = routes([
   endpoint('POST /chats/:chatId/messages', {
     access: 'person',
     feature: PLAN,
-    summary:
-      'Says something, shares a ticket or sends a file; the same `clientId` posted again stores nothing',
+    summary: 'Posts a message, a ticket or a file in a chat; the same `clientId` posted again stores nothing',
     body: ChatMessageInput,
     files: CHAT_MEDIA,
     reply: PostedChatMessage,
@@ -197,7 +196,7 @@ export const internalChatRoutes = routes([
   endpoint('POST /chats/:chatId/read', {
     access: 'person',
     feature: PLAN,
-    summary: 'The caller has seen everything in it; nobody reads for another',
+    summary: 'Marks a chat as read for the caller',
     body: ChatReading,
     reply: Chat,
     errors: ['ERR_NO_CHAT_FOUND', 'ERR_NO_PERMISSION'],

@@ -56,6 +56,6 @@ export const messageApiEndpoints = [
     ...send,
     errors: [...send.errors],
     summary:
-      'The same, as some existing callers address it: the connection is the one of the token, whatever the path says',
+      'Sends for another system, as some existing callers address it: the connection is that of the token, whatever the path says',
   }),
 ];

@@ -90,14 +90,14 @@ const readEndpoints = [
   endpoint('GET /tickets/:ticketId/quick-messages', {
     access: 'reader',
     summary:
-      'The quick messages that the composer may offer, each filled in for this ticket; `unfilled` names what there is no value for',
+      'The quick messages that the composer may offer, each filled in for a ticket; `unfilled` names variables without a value',
     reply: z.array(QuickMessage.extend({ unfilled: z.array(z.string()) })),
     errors: ['ERR_NO_TICKET_FOUND'],
     run: (scope, { ticketId }) => listQuickMessageChoices(scope, ticketId),
   }),
   endpoint('POST /tickets/:ticketId/read', {
     access: 'reader',
-    summary: 'Its own agent has read it; changes nothing for others, or while it waits',
+    summary: 'Marks a ticket as read for its own agent; changes nothing for others, or while it waits',
     status: 204,
     errors: ['ERR_NO_TICKET_FOUND'],
     run: (scope, { ticketId }) => markOwnTicketRead(scope, { ticketId }),

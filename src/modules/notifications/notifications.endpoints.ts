@@ -33,7 +33,7 @@ export const notificationsEndpoints = [
   }),
   endpoint('PUT /me/preferences', {
     access: 'person',
-    summary: 'Sets one of them',
+    summary: 'Sets a notification preference of the reader',
     body: PreferenceInput,
     reply: Preference,
     example: () => ({ body: { key: 'notifications.sound', value: 'disabled' } as const }),

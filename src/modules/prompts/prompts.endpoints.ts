@@ -40,7 +40,7 @@ export const promptsEndpoints = [
   endpoint('POST /prompt', {
     access: 'admin',
     feature: 'useOpenAi',
-    summary: 'Makes a prompt',
+    summary: 'Creates a prompt',
     body: PromptInput,
     reply: Prompt,
     errors: [...INVALID],

@@ -21,7 +21,7 @@ const guard = { access: 'admin', feature: 'useIntegrations' } as const;
 export const queueIntegrationsEndpoints = [
   endpoint('GET /queueIntegration', {
     access: 'person',
-    summary: 'A page of them, the newest first; empty where the plan has none',
+    summary: 'A page of integrations, the newest first; empty where the plan has none',
     query: IntegrationFilter,
     reply: QueueIntegrationPage,
     example: () => ({ query: { searchParam: '', pageNumber: 1 } }),
@@ -29,14 +29,14 @@ export const queueIntegrationsEndpoints = [
   }),
   endpoint('GET /queueIntegration/:integrationId', {
     ...guard,
-    summary: 'One integration; of what it keeps secret the mask',
+    summary: 'One integration, its secrets masked',
     reply: QueueIntegration,
     errors: ['ERR_NO_DIALOG_FOUND'],
     run: (scope, { integrationId }) => getIntegration(scope, integrationId),
   }),
   endpoint('POST /queueIntegration', {
     ...guard,
-    summary: 'Makes one; its name is its own',
+    summary: 'Creates an integration; its name must be free',
     body: IntegrationInput,
     reply: QueueIntegration,
     example: () => ({
@@ -47,7 +47,7 @@ export const queueIntegrationsEndpoints = [
   endpoint('PUT /queueIntegration/:integrationId', {
     ...guard,
     status: 201,
-    summary: 'Changes one; what is left out stays, secrets also when their mask comes back',
+    summary: 'Changes an integration; omitted fields stay, and so do secrets whose mask is sent back',
     body: IntegrationPatch,
     reply: QueueIntegration,
     errors: ['ERR_NO_DIALOG_FOUND'],
@@ -56,7 +56,7 @@ export const queueIntegrationsEndpoints = [
   }),
   endpoint('DELETE /queueIntegration/:integrationId', {
     ...guard,
-    summary: 'Deletes one; connections, queues and conversations go on without it',
+    summary: 'Deletes an integration; connections, queues and conversations go on without it',
     errors: ['ERR_NO_DIALOG_FOUND'],
     run: (scope, { integrationId }) => deleteIntegration(scope, { integrationId }),
   }),

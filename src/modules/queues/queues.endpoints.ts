@@ -29,7 +29,7 @@ export const queuesEndpoints = [
   }),
   endpoint('POST /queue', {
     access: 'admin',
-    summary: 'Makes a queue; name and colour are its own',
+    summary: 'Creates a queue; name and colour must be free',
     body: QueueInput,
     reply: Queue,
     errors: ['ERR_LIMIT_REACHED', 'ERR_QUEUE_NAME_ALREADY_EXISTS', 'ERR_QUEUE_COLOR_ALREADY_EXISTS'],
@@ -63,7 +63,7 @@ export const queuesEndpoints = [
   }),
   endpoint('POST /queue/:queueId/media-upload', {
     access: 'admin',
-    summary: 'Sets or replaces its file',
+    summary: 'Sets or replaces the file of a queue',
     files: QUEUE_MEDIA,
     reply: Done,
     errors: ['ERR_NO_QUEUE_FOUND', 'ERR_TOO_LARGE', 'ERR_UNSUPPORTED_MEDIA'],
@@ -77,7 +77,7 @@ export const queuesEndpoints = [
   }),
   endpoint('DELETE /queue/:queueId/media-upload', {
     access: 'admin',
-    summary: 'Removes its file',
+    summary: 'Removes the file of a queue',
     reply: Done,
     errors: ['ERR_NO_QUEUE_FOUND'],
     run: async (scope, { queueId }) => {

@@ -48,7 +48,7 @@ const REFRESH = 'quickmessage';
 export const quickMessageRoutes = routes([
   endpoint('GET /quick-messages', {
     access: 'person',
-    summary: 'A page of the reader’s own and the general ones, by shortcode',
+    summary: 'A page of the reader’s own and the general quick messages, by shortcode',
     query: QuickMessageFilter,
     reply: QuickMessagePage,
     example: () => ({ query: { searchParam: 'preço', pageNumber: 1 } }),
@@ -56,7 +56,7 @@ export const quickMessageRoutes = routes([
   }),
   endpoint('GET /quick-messages/list', {
     access: 'person',
-    summary: 'Everything the composer may offer: active, own or general',
+    summary: 'All quick messages that the composer may offer: active, own or general',
     reply: z.array(UsableQuickMessage),
     run: (scope) => listWithCompany(scope),
   }),
@@ -95,7 +95,7 @@ export const quickMessageRoutes = routes([
   }),
   endpoint('POST /quick-messages', {
     access: 'person',
-    summary: 'Makes a quick message; `geral` is for administrators',
+    summary: 'Creates a quick message; `geral` is for administrators',
     body: NewQuickMessage,
     reply: QuickMessage,
     errors: ['ERR_NO_PERMISSION'],
@@ -151,7 +151,7 @@ export const quickMessageRoutes = routes([
   }),
   endpoint('POST /quick-messages/:quickMessageId/media-upload', {
     access: 'person',
-    summary: 'Sets or replaces its file',
+    summary: 'Sets or replaces the file of a quick message',
     files: QUICK_MEDIA,
     reply: Done,
     errors: [...CHANGE_ERRORS, 'ERR_TOO_LARGE', 'ERR_UNSUPPORTED_MEDIA'],
@@ -165,7 +165,7 @@ export const quickMessageRoutes = routes([
   }),
   endpoint('DELETE /quick-messages/:quickMessageId/media-upload', {
     access: 'person',
-    summary: 'Removes its file',
+    summary: 'Removes the file of a quick message',
     reply: Done,
     errors: CHANGE_ERRORS,
     run: async (scope, { quickMessageId }) => {

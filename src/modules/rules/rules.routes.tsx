@@ -48,7 +48,7 @@ export const ruleRoutes = routes([
   }),
   endpoint('GET /rules/:ruleId/trial', {
     access: 'admin',
-    summary: 'On which of the last 100 tickets it would have run; changes nothing',
+    summary: 'On which of the last 100 tickets a rule would have run; changes nothing',
     reply: RuleTrial,
     errors: ['ERR_NO_RULE_FOUND'],
     run: (scope, { ruleId }) => tryRule(scope, ruleId),
@@ -151,7 +151,7 @@ export const ruleRoutes = routes([
   }),
   operation('POST /rules/:ruleId/move', {
     access: 'admin',
-    summary: 'Swaps it with its neighbour',
+    summary: 'Swaps a rule with its neighbour',
     input: RuleMove,
     output: z.array(Rule),
     errors: ['ERR_NO_RULE_FOUND'],

@@ -85,7 +85,7 @@ export const scheduleRoutes = routes([
   }),
   endpoint('GET /schedules/calendar', {
     ...common,
-    summary: 'What is to be sent, or was, between two moments, in the order of time',
+    summary: 'Scheduled messages between two moments, sent or not, in the order of time',
     query: CalendarFilter,
     reply: CalendarPage,
     example: () => ({ query: { from: '2026-03-01T03:00:00Z', to: '2026-04-05T03:00:00Z' } }),
@@ -145,7 +145,7 @@ export const scheduleRoutes = routes([
   endpoint('POST /schedules', {
     ...common,
     summary:
-      'A message for a contact at a moment, written `YYYY-MM-DD HH:mm:ss` or `YYYY-MM-DDTHH:mm` in the desk’s zone; the same `clientId` posted again stores nothing',
+      'Schedules a message to a contact; `sendAt` is `YYYY-MM-DD HH:mm:ss` or `YYYY-MM-DDTHH:mm` in the company’s time zone. The same `clientId` posted again stores nothing',
     body: ScheduleInput,
     reply: Schedule,
     errors: ['ERR_LIMIT_REACHED', ...PARTIES],
@@ -172,7 +172,7 @@ export const scheduleRoutes = routes([
   endpoint('PUT /schedules/:scheduleId', {
     ...common,
     summary:
-      'Changes one that was not sent: for who wrote it, supervisors and administrators; it waits for its moment again',
+      'Changes a scheduled message that was not sent: for its author, supervisors and administrators; it is sent at its time again',
     body: SchedulePatch,
     reply: Schedule,
     errors: [...CHANGE, ...PARTIES],
@@ -193,7 +193,7 @@ export const scheduleRoutes = routes([
   }),
   operation('DELETE /schedules/:scheduleId', {
     ...common,
-    summary: 'Deletes it; what was sent stays in the conversation, and nothing is repeated any more',
+    summary: 'Deletes a scheduled message and its repetitions; what was sent stays in the conversation',
     output: MessageReply,
     errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_PERMISSION'],
     async run(scope, input) {
@@ -204,7 +204,7 @@ export const scheduleRoutes = routes([
   }),
   endpoint('POST /schedules/:scheduleId/media-upload', {
     ...common,
-    summary: 'Sets or replaces its picture',
+    summary: 'Sets or replaces the picture of a scheduled message',
     files: SCHEDULE_MEDIA,
     reply: Done,
     errors: [...CHANGE, 'ERR_TOO_LARGE', 'ERR_UNSUPPORTED_MEDIA'],
@@ -218,7 +218,7 @@ export const scheduleRoutes = routes([
   }),
   endpoint('DELETE /schedules/:scheduleId/media-upload', {
     ...common,
-    summary: 'Removes its picture',
+    summary: 'Removes the picture of a scheduled message',
     reply: Done,
     errors: CHANGE,
     run: async (scope, { scheduleId }) => {

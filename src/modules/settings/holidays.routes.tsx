@@ -72,7 +72,7 @@ export const holidayRoutes = routes([
   }),
   operation('POST /holidays', {
     access: 'admin',
-    summary: 'A day on which the company is closed, once or every year',
+    summary: 'Adds a day on which the company is closed, once or every year',
     input: HolidayInput,
     output: Holiday,
     example: () => ({ body: { name: 'Aniversário da cidade', day: '2026-01-25', isYearly: true } }),
@@ -81,7 +81,7 @@ export const holidayRoutes = routes([
   }),
   operation('PUT /holidays/:holidayId', {
     access: 'admin',
-    summary: 'Changes one',
+    summary: 'Changes a day on which the company is closed',
     input: HolidayInput,
     output: Holiday,
     errors: ['ERR_NO_HOLIDAY_FOUND'],
@@ -91,7 +91,7 @@ export const holidayRoutes = routes([
   }),
   operation('DELETE /holidays/:holidayId', {
     access: 'admin',
-    summary: 'Deletes one',
+    summary: 'Deletes a day on which the company is closed',
     output: MessageReply,
     errors: ['ERR_NO_HOLIDAY_FOUND'],
     async run(scope, input) {

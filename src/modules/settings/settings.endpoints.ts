@@ -53,7 +53,7 @@ export const settingsEndpoints = [
   }),
   endpoint('GET /settings/:key', {
     access: 'anyone',
-    summary: 'One of trial, allowregister, viewregister',
+    summary: 'One of the public settings trial, allowregister and viewregister',
     reply: PublicSetting,
     errors: ['ERR_NO_SETTING_FOUND'],
     example: () => ({ params: { key: 'trial' } }),

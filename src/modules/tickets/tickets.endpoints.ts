@@ -74,7 +74,7 @@ const listEndpoints = [
   endpoint('GET /tickets/next', {
     access: 'person',
     summary:
-      'Who has waited longest: in the reader’s own tickets, then in the reader’s queues; `except` leaves one out',
+      'The ticket that has waited longest: among the reader’s own, then in the reader’s queues; `except` leaves one out',
     query: NextFilter,
     reply: NextTicket,
     run: (scope, { query }) => findNextTicket(scope, query.except ?? 0),
@@ -121,7 +121,7 @@ const workEndpoints = [
   endpoint('PUT /tickets/:ticketId', {
     access: 'reader',
     summary:
-      'Accepts, returns, closes, reopens or transfers; a waiting one is handed to a prompt or an integration with `useIntegration`',
+      'Accepts, returns, closes, reopens or transfers a ticket; a waiting one is handed to a prompt or an integration with `useIntegration`',
     body: TicketPatch,
     reply: TicketDetail,
     errors: [
@@ -168,7 +168,7 @@ const workEndpoints = [
 const tagEndpoints = [
   endpoint('POST /tags/sync', {
     access: 'person',
-    summary: 'A ticket has exactly these tags afterwards',
+    summary: 'Replaces the tags of a ticket',
     body: TagSync,
     reply: TicketDetail,
     errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND'],
@@ -239,7 +239,7 @@ const historyEndpoints = [
   }),
   endpoint('GET /ticket-notes/:noteId', {
     access: 'person',
-    summary: 'One note',
+    summary: 'One internal note',
     reply: Note,
     errors: ['ERR_NO_NOTE_FOUND'],
     run: (scope, { noteId }) => getShownNote(scope, { noteId }),
@@ -255,7 +255,7 @@ const historyEndpoints = [
   }),
   endpoint('PUT /ticket-notes/:noteId', {
     access: 'person',
-    summary: 'Changes its text, by its author or an administrator',
+    summary: 'Changes the text of a note, by its author or an administrator',
     body: NotePatch,
     reply: Note,
     errors: ['ERR_NO_NOTE_FOUND', 'ERR_NO_PERMISSION'],
@@ -264,7 +264,7 @@ const historyEndpoints = [
   }),
   endpoint('DELETE /ticket-notes/:noteId', {
     access: 'person',
-    summary: 'By its author or an administrator',
+    summary: 'Deletes a note, by its author or an administrator',
     reply: MessageReply,
     errors: ['ERR_NO_NOTE_FOUND', 'ERR_NO_PERMISSION'],
     run: async (scope, { noteId }) => {

@@ -73,7 +73,7 @@ export const usersEndpoints = [
   endpoint('PUT /users/:userId', {
     access: 'person',
     summary:
-      'What is left out stays; others than administrators change only their own name, e-mail, password, language. Another e-mail, password or administrator takes a fresh proof',
+      'Changes a person; omitted fields stay. Others than administrators change only their own name, e-mail, password and language. A new e-mail, password or administrator needs a recent proof',
     otherCompany: 'body',
     body: UserPatch.extend(CompanyChoice.shape),
     reply: User,

@@ -78,7 +78,7 @@ export const webhookRoutes = routes([
   }),
   endpoint('GET /webhooks/:webhookId/deliveries', {
     ...common,
-    summary: 'A page of its log of 30 days, the newest first',
+    summary: 'A page of a webhook’s log of 30 days, the newest delivery first',
     query: DeliveryFilter,
     reply: WebhookDeliveryPage,
     errors: [NONE],
@@ -200,7 +200,7 @@ export const webhookRoutes = routes([
   }),
   operation('POST /webhooks/:webhookId/secret', {
     ...common,
-    summary: 'A new secret, shown this once; for a day those that were valid before sign too',
+    summary: 'Renews the secret of a webhook, shown this once; for a day the former ones sign too',
     output: WebhookSecret,
     errors: [NONE, 'ERR_PROOF_REQUIRED'],
     run: async (scope, input) => ({ secret: await renewSecret(scope, input) }),
@@ -213,7 +213,8 @@ export const webhookRoutes = routes([
   }),
   operation('PUT /webhooks/:webhookId/active', {
     ...common,
-    summary: 'Turns it on or off; while it is off nothing is recorded, and what was waiting becomes failed',
+    summary:
+      'Switches a webhook on or off; while it is off nothing is recorded, and what was waiting becomes failed',
     input: WebhookActive,
     output: Webhook,
     errors: [NONE],
@@ -227,7 +228,7 @@ export const webhookRoutes = routes([
   }),
   operation('POST /webhooks/:webhookId/test', {
     ...common,
-    summary: 'Sends a test and returns its result',
+    summary: 'Sends a test delivery and returns its result',
     output: WebhookDeliveryDetail,
     errors: [NONE, 'ERR_RATE_LIMITED'],
     run: (scope, input) => testWebhook(scope, input),
@@ -251,7 +252,7 @@ export const webhookRoutes = routes([
   }),
   operation('POST /webhooks/:webhookId/replay', {
     ...common,
-    summary: 'Sends those of a range of time again, in their order',
+    summary: 'Sends the deliveries of a range of time again, in their order',
     input: ReplayRange,
     output: Replayed,
     errors: [NONE],

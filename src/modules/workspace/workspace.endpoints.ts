@@ -39,7 +39,7 @@ export const workspaceEndpoints = [
   }),
   endpoint('DELETE /me/pinned-tickets/:ticketId', {
     access: 'person',
-    summary: 'Unpins it',
+    summary: 'Unpins a ticket',
     reply: Pinned,
     errors: ['ERR_NO_TICKET_FOUND'],
     run: (scope, { ticketId }) => unpinTicket(scope, { ticketId }),

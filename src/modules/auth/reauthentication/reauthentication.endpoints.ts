@@ -9,7 +9,7 @@ export const reauthenticationEndpoints = [
     settingUp: true,
     status: 204,
     summary:
-      'Shows again who one is, by password or a code of the app: calls that answer ERR_PROOF_REQUIRED go on for ten minutes',
+      'Proves the reader’s identity again by password or authenticator code; for ten minutes calls answer no ERR_PROOF_REQUIRED',
     body: ReauthenticationInput,
     errors: ['ERR_RATE_LIMITED', 'ERR_SIGN_IN_BUSY'],
     example: () => ({ body: { proof: 'uma senha bem comprida' } }),

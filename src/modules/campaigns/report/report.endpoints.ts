@@ -7,7 +7,7 @@ export const reportEndpoints = [
   endpoint('GET /campaigns/:campaignId/report.csv', {
     access: 'supervisor',
     feature: 'useCampaigns',
-    summary: 'What became of each contact, for a spreadsheet',
+    summary: 'The report of a campaign as CSV: what became of each contact',
     mime: 'text/csv',
     reply: z.string(),
     errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_PROOF_REQUIRED'],

@@ -29,7 +29,7 @@ export const importsEndpoints = [
   endpoint('GET /contacts/imports/:importId', {
     access: 'person',
     summary:
-      'How far an import has come, and how many were left out and why; for who started it and administrators',
+      'The progress of an import, and how many rows were left out and why; for its author and administrators',
     reply: ContactImport,
     errors: ['ERR_NOT_FOUND'],
     run: (scope, { importId }) => getImport(scope, importId),

@@ -32,7 +32,7 @@ export const queueOptionsEndpoints = [
   }),
   endpoint('GET /queue-options/:queueOptionId', {
     access: 'person',
-    summary: 'One option',
+    summary: 'One option of a queue’s menu',
     reply: QueueOptionTree,
     errors: ['ERR_NO_QUEUE_OPTION_FOUND'],
     run: (scope, { queueOptionId }) => getOption(scope, queueOptionId),
@@ -78,7 +78,7 @@ export const queueOptionsEndpoints = [
   }),
   endpoint('POST /queue-options/:queueOptionId/media-upload', {
     access: 'admin',
-    summary: 'Sets or replaces its file',
+    summary: 'Sets or replaces the file of an option',
     files: QUEUE_MEDIA,
     reply: Done,
     errors: ['ERR_NO_QUEUE_OPTION_FOUND', 'ERR_TOO_LARGE', 'ERR_UNSUPPORTED_MEDIA'],
@@ -92,7 +92,7 @@ export const queueOptionsEndpoints = [
   }),
   endpoint('DELETE /queue-options/:queueOptionId/media-upload', {
     access: 'admin',
-    summary: 'Removes its file',
+    summary: 'Removes the file of an option',
     reply: Done,
     errors: ['ERR_NO_QUEUE_OPTION_FOUND'],
     run: async (scope, { queueOptionId }) => {
