@@ -8,7 +8,11 @@ import { watchLoss } from './watch-loss.ts';
 const FILES = [{ clientId: 'a' } as Attachment];
 let receive: (data: unknown) => void;
 let stop: () => void;
+const forgetAll = () => {
+  for (const store of [attached, recordings]) store.set(new Map());
+};
 beforeEach(() => {
+  forgetAll();
   const on = spyOn(live, 'on').mockImplementation((_channel: string, listener: (data: never) => void) => {
     receive = listener as (data: unknown) => void;
     return () => undefined;
@@ -18,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
-  for (const store of [attached, recordings]) store.set(new Map());
+  forgetAll();
 });
 
 function asks(): boolean {

@@ -39,9 +39,10 @@ beforeEach(() => {
   Object.assign(globalThis, { MediaRecorder: FakeRecorder, AudioContext: Context });
   ticking = spyOn(performance, 'now').mockImplementation(() => clock);
 });
-afterEach(() => {
+afterEach(async () => {
   ticking.mockRestore();
   document.getElementById('toasts')?.remove();
+  (await import('../../workspace/drafts.ts')).recordings.set(new Map());
 });
 
 type Props = {
