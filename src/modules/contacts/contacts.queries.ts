@@ -95,13 +95,13 @@ export async function getAddress(scope: Scope, contactId: number): Promise<strin
   return address;
 }
 
-/** Each number's, the shown one first, then the newest; then the hidden ones. Throws ERR_NO_CONTACT_FOUND. */
+/** Those WhatsApp knows, the shown one first, then the newest, the hidden ones last; else the number's. Throws ERR_NO_CONTACT_FOUND. */
 export async function getAddresses(scope: Scope, contactId: number): Promise<[string, ...string[]]> {
   const rows = await addressesOf(scope.db, { contactId });
   const [contact] = rows;
   const shown = contact ? numberAddresses(contact) : [];
   const jids = rows.flatMap(({ jid }) => jid ?? []);
-  const first = shown.find((jid) => jids.includes(jid)) ?? shown[0] ?? jids[0];
+  const first = shown.find((jid) => jids.includes(jid)) ?? jids[0] ?? shown[0];
   if (!first) throw new AppError('ERR_NO_CONTACT_FOUND');
   return [first, ...jids.filter((jid) => jid !== first)];
 }

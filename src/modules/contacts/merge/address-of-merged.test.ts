@@ -124,9 +124,9 @@ directions(
 test.each([
   ['a contact with a number', OLD, [OLD.pn ?? '', '1@lid']],
   ['a hidden one', HIDDEN, ['3@lid']],
-])(
-  'messages go to the number of a contact that never wrote after %s is merged into it',
-  async (_who, drop, others) => {
+] as const)(
+  'messages go to where %s wrote from after it is merged into a contact whose number WhatsApp does not know',
+  async (_who, drop, addresses) => {
     const number = '5531966665555';
     const [maria] = await ana.write((tx) =>
       tx.db.insert(contacts).values({ name: 'Maria', number }).returning(),
@@ -135,8 +135,10 @@ test.each([
     const ticket = await openTicketOf(maria?.id ?? 0);
     await (await testApp.as('ana')).json('POST', `/messages/${ticket.id}`, { body: 'olá' });
     await testApp.settle();
-    expect(sentTo()).toEqual([`${number}@s.whatsapp.net`]);
-    expect(await getAddresses(ana, ticket.contactId)).toEqual([`${number}@s.whatsapp.net`, ...others]);
+    expect(sentTo()).toEqual([addresses[0]]);
+    expect(await getAddresses(ana, ticket.contactId)).toEqual([...addresses]);
+    const shown = (await requireContact(ana, ticket.contactId)).number;
+    expect(shown).toBe(drop.pn?.replace(/@.*/, '') ?? number);
   },
 );
 

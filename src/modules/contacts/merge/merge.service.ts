@@ -1,5 +1,5 @@
 import { contactIdentities, contacts } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
 import type { Raw } from '@/core/db/raw-rows.ts';
 import { InvalidInput } from '@/core/errors.ts';
@@ -10,6 +10,7 @@ import { canMergeContacts } from '../contacts.policy.ts';
 import { type ContactRow, getContact, requireContact } from '../contacts.queries.ts';
 import type { MergeInput } from '../contacts.schema.ts';
 import type { ContactDetail } from '../contacts.views.ts';
+import { spellingsOf } from '../numbers/contact-number.logic.ts';
 import { mergeContacts } from './merge-contacts.service.ts';
 import { type MergeSnapshot, readContact, takeSnapshot } from './merge-snapshot.queries.ts';
 
@@ -53,13 +54,24 @@ export async function mergeByHand(
 /** People who write from the old number must still be recognised. */
 async function retainNumber(tx: Scope, stored: ContactRow, dropped: ContactRow): Promise<void> {
   if (dropped.number === '') return;
-  if (stored.number === '')
+  const isKnown = (number: string) => isKnownToWhatsApp(tx, stored.id, number);
+  const isBetter = !(await isKnown(stored.number)) && (await isKnown(dropped.number));
+  if (stored.number === '' || isBetter)
     await tx.db.update(contacts).set({ number: dropped.number }).where(eq(contacts.id, stored.id));
   const jid = `${dropped.number}@s.whatsapp.net`;
   await tx.db
     .insert(contactIdentities)
     .values({ jid, kind: 'pn', contactId: stored.id })
     .onConflictDoNothing();
+}
+
+/** Messages go to an address that WhatsApp knows, and the number shown has to be that one. */
+async function isKnownToWhatsApp(tx: Scope, contactId: number, number: string): Promise<boolean> {
+  const jids = spellingsOf(number).map((digits) => `${digits}@s.whatsapp.net`);
+  const known = await tx.db.query.contactIdentities.findFirst({
+    where: and(eq(contactIdentities.contactId, contactId), inArray(contactIdentities.jid, jids)),
+  });
+  return known !== undefined;
 }
 
 async function isShown(tx: Scope, keep: number, path: string): Promise<boolean> {
