@@ -1,5 +1,5 @@
 import { schedules, settings } from '@db/tenant/schema/index.ts';
-import { and, asc, eq, lte, min, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lte, min, type SQL, sql } from 'drizzle-orm';
 import { yieldToLoop } from '@/core/clock.ts';
 import { isDatabaseTrouble } from '@/core/db/driver/database-errors.ts';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
@@ -32,36 +32,49 @@ async function dueAt(scope: Scope): Promise<Date | null> {
   return moments.length > 0 ? new Date(Math.min(...moments)) : null;
 }
 
+/** Throws StoreFailure at the end: messages with a file wait until the store is back. */
 async function sendDue(scope: Scope): Promise<void> {
-  await untilNone(scope, 'PENDENTE', scope.now(), send);
+  const outage = await untilNone(scope, 'PENDENTE', scope.now(), send);
   const before = new Date(scope.now().getTime() - (await longestDelay(scope)) - 1);
   await untilNone(scope, 'AGENDADA', before, giveUp);
+  if (outage) throw outage;
 }
 
-/** Each in its own transaction; failed ones are marked, so that they are not selected again. Throws StoreFailure at the end. */
+/** Failed ones are marked, so that they are not selected again. Returns the outage that leaves those with a file waiting. */
 async function untilNone(
   scope: Scope,
   status: Waiting,
   until: Date,
   work: (tx: Scope, row: ScheduleRow) => Promise<void>,
-): Promise<void> {
+): Promise<StoreFailure | undefined> {
   let outage: StoreFailure | undefined;
   for (;;) {
-    const ids = await listIds(scope, status, until);
+    const ids = await listIds(scope, status, until, { withFiles: outage === undefined });
+    if (ids.length === 0) return outage;
     for (const id of ids) {
-      try {
-        await scope
-          .write((tx) => onRow(tx, id, status, work))
-          .catch((error) => mark(scope, id, status, error));
-      } catch (error) {
-        if (!(error instanceof StoreFailure)) throw error;
-        outage = error;
-      }
+      const failure = await alone(scope, id, status, work);
       await yieldToLoop();
+      if (failure && outage) throw failure;
+      outage = failure ?? outage;
+      if (failure) break;
     }
-    if (outage) throw outage;
-    if (ids.length < AT_ONCE) return;
   }
+}
+
+/** In a transaction of its own. */
+async function alone(
+  scope: Scope,
+  id: number,
+  status: Waiting,
+  work: (tx: Scope, row: ScheduleRow) => Promise<void>,
+): Promise<StoreFailure | undefined> {
+  try {
+    await scope.write((tx) => onRow(tx, id, status, work)).catch((error) => mark(scope, id, status, error));
+  } catch (error) {
+    if (error instanceof StoreFailure) return error;
+    throw error;
+  }
+  return undefined;
 }
 
 async function onRow(
@@ -132,11 +145,16 @@ const firstIn = (status: Waiting) =>
   );
 const firsts = { PENDENTE: firstIn('PENDENTE'), AGENDADA: firstIn('AGENDADA') };
 
-async function listIds(scope: Scope, status: Waiting, until: Date): Promise<number[]> {
+async function listIds(
+  scope: Scope,
+  status: Waiting,
+  until: Date,
+  { withFiles }: { withFiles: boolean },
+): Promise<number[]> {
   const rows = await scope.db
     .select({ id: schedules.id })
     .from(schedules)
-    .where(and(IS[status], lte(schedules.sendAt, until)))
+    .where(and(IS[status], lte(schedules.sendAt, until), withFiles ? undefined : isNull(schedules.mediaPath)))
     .orderBy(asc(schedules.sendAt), asc(schedules.id))
     .limit(AT_ONCE);
   return rows.map(({ id }) => id);
