@@ -24,6 +24,7 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/core/events.ts running': 'removed when a listener ends',
   'src/core/queue/company-jobs.ts endsAt':
     'two numbers for a company of this desk; removed when its work succeeds',
+  'src/core/queue/company-jobs.ts paused': 'a number for a job that failed, until it succeeds',
   'src/core/queue/company-jobs.ts openedFor': 'two numbers for a company of this desk',
   'src/core/queue/fair-scheduler.ts companies': 'removed when a company has had no turn lately',
   'src/core/queue/fair-scheduler.ts answered': 'a second of answers, removed with the last',

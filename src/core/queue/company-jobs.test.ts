@@ -46,28 +46,30 @@ test('work that met a passing trouble of the database begins again after ten sec
 test('a job that fails keeps no other from running', async () => {
   const { aurora } = testApp.people.companyId;
   const ran: string[] = [];
-  const jobOf = (name: string, failure?: Error) => ({
+  const jobOf = (name: string, failureOf?: () => Error) => ({
     name,
     tables: [],
     isPunctual: true as const,
     dueAt: async () => new Date(0),
     async run() {
       ran.push(name);
-      if (failure) throw failure;
+      if (failureOf) throw failureOf();
     },
   });
   const away = new LibsqlError('The database server did not answer', 'SQLITE_PROTOCOL');
   await testApp.systemScope();
-  const runOf = (failure: Error) =>
-    createPunctualRun(
-      testApp.kernel,
-      { jobs: [jobOf('first', failure), jobOf('second')], atStart: [] },
-      async () => [aurora],
-    );
-  await runOf(new Error('wrong'))();
-  expect(ran.splice(0)).toEqual(['first', 'second']);
-  await runOf(away)();
-  expect(ran).toEqual(['first']);
+  let failure: Error = new Error('wrong');
+  const jobs = [jobOf('first', () => failure), jobOf('second')];
+  const run = createPunctualRun(testApp.kernel, { jobs, atStart: [] }, async () => [aurora]);
+  const after = async (seconds: number) => {
+    testApp.clock.advance(seconds * 1_000);
+    await run();
+    return ran.splice(0);
+  };
+  expect(await after(0)).toEqual(['first', 'second']);
+  expect(await after(2)).toEqual(['second']);
+  failure = away;
+  expect(await after(300)).toEqual(['first']);
 });
 
 test('work that fails by itself is left alone for five minutes', async () => {

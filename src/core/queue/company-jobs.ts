@@ -57,18 +57,36 @@ export function lookAhead(
 const RETRY_MS = 5 * 60_000;
 const PASSING_MS = 10_000;
 
-/** A company whose work failed, or has not ended, is left alone for a while. */
+/** A company whose work failed, or has not ended, is left alone for a while; a job that failed by itself keeps no other waiting. */
 function createAttempts({ ticks }: Pick<Kernel, 'ticks'>) {
   const endsAt = new Map<number, number>();
+  const paused = new Map<string, number>();
+  const isOver = (moment = Number.NEGATIVE_INFINITY) => ticks() >= moment;
   return {
-    mayBegin: (companyId: number) => ticks() >= (endsAt.get(companyId) ?? Number.NEGATIVE_INFINITY),
+    mayBegin: (companyId: number) => isOver(endsAt.get(companyId)),
     async run(companyId: number, work: () => Promise<void>): Promise<void> {
       endsAt.set(companyId, ticks() + RETRY_MS);
       await work().catch((error) => {
-        if (isPassing(error) || error instanceof StoreFailure) endsAt.set(companyId, ticks() + PASSING_MS);
+        if (isPassing(error)) endsAt.set(companyId, ticks() + PASSING_MS);
         throw error;
       });
       endsAt.delete(companyId);
+    },
+    async runDue(scope: Scope, jobs: CompanyJob[]): Promise<void> {
+      const { companyId } = scope;
+      for (const { name, dueAt, run } of jobs) {
+        const key = `${companyId} ${name}`;
+        if (!isOver(paused.get(key))) continue;
+        try {
+          const moment = await dueAt(scope);
+          if (moment && moment <= scope.now()) await run(scope);
+          paused.delete(key);
+        } catch (error) {
+          if (isPassing(error)) throw error;
+          paused.set(key, ticks() + (error instanceof StoreFailure ? PASSING_MS : RETRY_MS));
+          scope.log.error({ err: error, companyId, job: name }, 'a job of a company failed');
+        }
+      }
     },
   };
 }
@@ -93,7 +111,7 @@ export function createJobRun(
   async function doDue(companyId: number): Promise<void> {
     if (!(await mayHaveWork(companyId))) return;
     await withOpenCompany(kernel, companyId, async () => {
-      await runDue(await systemScope(kernel, companyId), work.jobs);
+      await attempts.runDue(await systemScope(kernel, companyId), work.jobs);
     });
   }
 
@@ -136,25 +154,10 @@ export function createPunctualRun(
   return async () =>
     forCompanies(kernel, 'punctual jobs', await listIds(), async (companyId) => {
       if (!attempts.mayBegin(companyId) || !(await mayBeDue(companyId))) return;
-      await attempts.run(companyId, async () => runDue(await systemScope(kernel, companyId), punctual));
+      await attempts.run(companyId, async () =>
+        attempts.runDue(await systemScope(kernel, companyId), punctual),
+      );
     });
-}
-
-/** One that fails keeps no other from running. Throws the first failure. */
-async function runDue(scope: Scope, jobs: CompanyJob[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const { name, dueAt, run } of jobs) {
-    try {
-      const moment = await dueAt(scope);
-      if (moment && moment <= scope.now()) await run(scope);
-    } catch (error) {
-      if (isPassing(error)) throw error;
-      if (failures.length > 0)
-        scope.log.error({ err: error, job: name }, 'another job of the company failed');
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
 }
 
 /** Hibernates the company afterwards, unless it was open before. */
