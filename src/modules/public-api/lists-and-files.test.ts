@@ -176,6 +176,10 @@ test('a campaign is created, started, stopped and started again', async () => {
     status: 400,
     body: { code: 'ERR_CAMPAIGN_NOT_CANCELLED' },
   });
+  const bare = await ask('POST', '/campaigns', json({ ...content, contactListId: null }));
+  const start = `/campaigns/${bare.body.id}/start`;
+  expect(await ask('POST', start)).toMatchObject({ status: 400, body: { code: 'ERR_VALIDATION' } });
+  expect((await ask('GET', `/campaigns/${bare.body.id}`)).body.status).toBe('INATIVA');
 });
 
 describe('file by URL', () => {

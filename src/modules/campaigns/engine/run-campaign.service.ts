@@ -1,7 +1,7 @@
 import { campaignShippings, campaigns } from '@db/tenant/schema/index.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
-import { AppError } from '@/core/errors.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
@@ -39,14 +39,16 @@ export async function restartCampaign(scope: Scope, { campaignId }: OfCampaign):
   });
 }
 
-/** At once, ignoring a set time. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, ERR_CAMPAIGN_WITHOUT_FILE_LIST. */
+/** At once, ignoring a set time. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, ERR_CAMPAIGN_WITHOUT_FILE_LIST, InvalidInput on `contactListId`. */
 export async function startCampaign(scope: Scope, { campaignId }: OfCampaign): Promise<void> {
   requireCan(scope, canManageCampaigns);
   await scope.write(async (tx) => {
-    const { name, status, stoppedFor } = await requireCampaign(tx, campaignId);
+    const { name, status, stoppedFor, contactListId } = await requireCampaign(tx, campaignId);
     requireFileListChoice({ stoppedFor });
     await audit(tx, { what: 'campaign.started', on: { id: campaignId, name } });
     const mayStart = status === 'INATIVA' || status === 'PROGRAMADA';
+    // Once stopped for it, only a copy could get a list.
+    if (mayStart && contactListId === null) throw new InvalidInput({ contactListId: 'validation:required' });
     if (!mayStart || !(await begin(tx, campaignId, status))) throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE');
   });
 }
