@@ -10,6 +10,8 @@ export function smallTargets(page: Page): Promise<string[]> {
       const box = one.parentElement;
       if (!box || getComputedStyle(one).position === 'fixed') return new DOMRect(x, y, right - x, bottom - y);
       const { overflowX, overflowY } = getComputedStyle(box);
+      // What a list has scrolled past its edge can be scrolled back.
+      if (/auto|scroll/.test(overflowX + overflowY)) return new DOMRect(x, y, right - x, bottom - y);
       const edge = box.getBoundingClientRect();
       const isCut = [overflowX, overflowY].some((how) => how === 'hidden' || how === 'clip');
       if (!isCut) return cutBy(box, new DOMRect(x, y, right - x, bottom - y));
