@@ -131,7 +131,7 @@ browserTests('links and files under way', { line: true }, (check) => {
     async (fixture) => {
       const { phone, uuid } = await customer(fixture, { name: 'Ivo Cortado', of: 'ana' });
       const { page, context, expectProblems } = await fixture.signIn('ana');
-      expectProblems(/Failed to load resource|net::ERR/);
+      expectProblems(/Failed to load resource|net::ERR|Failed to fetch/);
       const workspace = workspaceOf(page);
       await page.goto(`/tickets/${uuid}`);
       await isAlive(page, 'composer');
