@@ -109,6 +109,15 @@ for (const [by, held] of HELD) {
   });
 }
 
+test('a merged ticket waits in the queue of the one that waits for people', async () => {
+  const { Vendas, Suporte } = testApp.people.queueId;
+  const [held, waiting] = [
+    { chatbot: true, queueId: Vendas },
+    { ...WAITING, queueId: Suporte },
+  ];
+  expect(await joined(held, waiting)).toMatchObject([{ ...waits, queueId: Suporte }]);
+});
+
 test('a merged ticket remembers the responders that handed over either', async () => {
   expect(await joined(WAITING, { bot: { leftMenu: true, over: ['integration:3'] } })).toMatchObject([
     { bot: { menuAt: 1, leftMenu: true, over: ['prompt:7', 'integration:3'] } },

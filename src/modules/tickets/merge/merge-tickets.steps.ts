@@ -90,7 +90,7 @@ function botOf(ticket: TicketRow, rival: TicketRow): Partial<TicketRow> {
   for (const { bot } of [rival, ticket]) over.push(...(bot?.over ?? []));
   const { bot } = isRivalHeld ? ticket : rival;
   return {
-    ...(isRivalHeld && NO_BOT),
+    ...(isRivalHeld && { ...NO_BOT, queueId: ticket.queueId ?? rival.queueId }),
     bot: over.length > 0 ? { ...bot, over: [...new Set(over)] } : bot,
   };
 }
