@@ -17,7 +17,7 @@ export async function joinTrackings(tx: Scope, { from, into }: StepMap['tickets.
   await tx.db.insert(ticketTrackings).values({ ...current, id, ticketId: into });
 }
 
-const { id, ticketId, startedAt, firstAnswerAt, finishedAt } = ticketTrackings;
+const { id, ticketId, createdAt, startedAt, firstAnswerAt, finishedAt } = ticketTrackings;
 const isFrom = eq(ticketId, sql.placeholder('from'));
 
 const runningIn = tenantStatement((db) =>
@@ -25,7 +25,7 @@ const runningIn = tenantStatement((db) =>
     .select()
     .from(ticketTrackings)
     .where(and(inArray(ticketId, [sql.placeholder('from'), sql.placeholder('into')]), isNull(finishedAt)))
-    .orderBy(isNull(startedAt), isNull(firstAnswerAt), isFrom, id),
+    .orderBy(isNull(startedAt), isNull(firstAnswerAt), createdAt, isFrom, id),
 );
 
 const removed = tenantStatement((db) => db.delete(ticketTrackings).where(eq(id, sql.placeholder('id'))));

@@ -145,6 +145,16 @@ test('two tickets that wait become one attendance, which an undone closing conti
   expect(await attendances()).toMatchObject([{ id: kept?.id, finishedAt: null }]);
 });
 
+test('of two attendances that wait, the older continues', async () => {
+  const drop = await contactWith(JOAO, 'João', {});
+  testApp.clock.advance(60_000);
+  const keep = await contactWith(MARIA, 'Maria', {});
+  const [older] = await attendances();
+  const ticketId = await ticketOf(keep);
+  await mergeByHand(ana, { keep, drop });
+  expect(await attendances()).toMatchObject([{ ...older, ticketId }]);
+});
+
 for (const which of ['kept', 'dropped'] as const)
   test(`the attendance that has begun continues: that of the ${which} ticket`, async () => {
     const keep = await contactWith(MARIA, 'Maria', {});
