@@ -43,6 +43,11 @@ export async function putBack(tx: Scope, table: SQLiteTable, rows: Raw[]): Promi
   }
 }
 
+export async function hasParents(tx: Scope, table: SQLiteTable, row: Raw): Promise<boolean> {
+  const found = await withoutGone(tx, parentsOf(table), row);
+  return found !== undefined && Object.keys(row).every((name) => found[name] === row[name]);
+}
+
 function pairs(row: Raw, columns = Object.keys(row)): SQL[] {
   return columns.map((name) => sql`${sql.identifier(name)} = ${row[name]}`);
 }

@@ -1,5 +1,6 @@
-import { tickets } from '@db/tenant/schema/index.ts';
+import { tickets, ticketTrackings } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { hasParents } from '@/core/db/raw-rows.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Scope } from '@/core/scope.ts';
 import { listAllTags } from '@/modules/tags/tags.queries.ts';
@@ -110,7 +111,7 @@ export async function undoChange(tx: Scope, all: Before[]): Promise<number> {
   for (const before of all) {
     const ticket = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, before.id) });
     if (!ticket || !isAt(ticket, before.left) || !canSeeTicket(tx.actor, before.was)) continue;
-    if ((await hasRival(tx, ticket, before.was)) || !(await isStillThere(tx, before.was))) continue;
+    if ((await hasRival(tx, ticket, before.was)) || !(await isStillThere(tx, before))) continue;
     await putBack(tx, ticket, before);
     done += 1;
   }
@@ -178,10 +179,17 @@ function hasLeftLine(was: Assignment, left: Assignment): boolean {
   return isPutAside || changeType(was, left) !== undefined;
 }
 
-async function isStillThere(tx: Scope, { status, userId }: Assignment): Promise<boolean> {
-  if (userId === null) return true;
-  const user = await findUser(tx, userId);
-  return user !== undefined && (user.active || status === 'closed');
+async function isStillThere(tx: Scope, { was, left, tracking }: Before): Promise<boolean> {
+  const { status, userId, queueOptionId, integrationId } = was;
+  const own = { ...parentsOf(was), queue_option_id: queueOptionId, integration_id: integrationId };
+  if (!(await hasParents(tx, tickets, own))) return false;
+  if (tracking && hasMoved(was, left) && !(await hasParents(tx, ticketTrackings, parentsOf(tracking))))
+    return false;
+  return userId === null || status === 'closed' || (await findUser(tx, userId))?.active === true;
+}
+
+function parentsOf({ userId, queueId, connectionId }: Pick<Tracking, 'userId' | 'queueId' | 'connectionId'>) {
+  return { user_id: userId, queue_id: queueId, connection_id: connectionId };
 }
 
 async function hasRival(
