@@ -14,7 +14,7 @@ import type { TicketDetail } from '../tickets.views.ts';
 import { type NamedTag, nameTicketTag } from './name-ticket-tag.service.ts';
 import { changeType } from './record-change.service.ts';
 import { listTagIds, replaceTags } from './ticket-tags.service.ts';
-import { assignmentOf, patchTicket } from './tickets.service.ts';
+import { assignmentOf, patchTicket, trackMove } from './tickets.service.ts';
 import { findTracking, putBackTracking, type Tracking } from './trackings.service.ts';
 
 /** Times are milliseconds. */
@@ -48,6 +48,7 @@ export type Before = {
   left: Assignment;
   tagIds: { was: number[]; left: number[] };
   tracking: Tracking | null;
+  trackingLeft?: number | null;
   madeTagIds?: number[];
 };
 
@@ -69,7 +70,9 @@ export async function changing(
   const left = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) });
   if (!left) throw new AppError('ERR_NO_TICKET_FOUND');
   const tagIds = { was, left: await listTagIds(tx, ticketId) };
-  return { id: ticketId, was: assignmentIn(ticket), left: assignmentIn(left), tagIds, tracking };
+  const trackingLeft = (await findTracking(tx, ticketId))?.id ?? null;
+  const moved = { was: assignmentIn(ticket), left: assignmentIn(left) };
+  return { id: ticketId, ...moved, tagIds, tracking, trackingLeft };
 }
 
 export function withUndo<T>(
@@ -122,7 +125,7 @@ export async function undoChange(tx: Scope, all: Before[]): Promise<number> {
 async function putBack(
   tx: Scope,
   ticket: TicketRow,
-  { id, was, left, tagIds, tracking, madeTagIds = [] }: Before,
+  { id, was, left, tagIds, tracking, trackingLeft, madeTagIds = [] }: Before,
 ): Promise<void> {
   const { updatedAt, snoozedUntil, waitingSince, answeredAt, unreadMessages, ...assignment } = was;
   // A message that arrived since keeps its effect on time, unread count and waiting.
@@ -144,7 +147,8 @@ async function putBack(
     .where(eq(tickets.id, id));
   await putBackTags(tx, id, tagIds);
   for (const tagId of madeTagIds) await undoCreateTag(tx, { tagId });
-  if (hasMoved(was, left)) await putBackTracking(tx, id, tracking);
+  const attendance = { ticketId: id, was: tracking, leftId: trackingLeft };
+  if (hasMoved(was, left) && !(await putBackTracking(tx, attendance))) await trackMove(tx, ticket, was);
   if (hasLeftLine(was, left)) await recordTicketEvent(tx, { ticketId: id, type: 'undone' });
   tx.emit('ticket.updated', { ticketId: id, before: assignmentOf(ticket), restored: true });
 }

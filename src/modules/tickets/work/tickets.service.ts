@@ -118,7 +118,7 @@ async function store(tx: Scope, ticket: TicketRow, next: Assignment): Promise<vo
   await (isClosing ? closeTicket : moveTicket)(tx.db, values);
 }
 
-async function trackMove(tx: Scope, ticket: TicketRow, next: Assignment): Promise<void> {
+export async function trackMove(tx: Scope, ticket: TicketRow, next: Assignment): Promise<void> {
   const isInOtherQueue = ticket.queueId !== next.queueId;
   const isQueued = next.status === 'pending' && isInOtherQueue;
   if (ticket.status !== next.status || ticket.userId !== next.userId || isQueued)

@@ -186,13 +186,25 @@ const newestTracking = tenantStatement((db) =>
     .limit(1),
 );
 
-export async function putBackTracking(tx: Scope, ticketId: number, was: Tracking | null): Promise<void> {
-  // Absent after a merge: another attendance continues.
-  if (was && !(await putBackRow(tx, was))) return;
+/** Returns whether the attendance that the change left (unknown in offers of earlier versions) is still the newest. */
+export async function putBackTracking(
+  tx: Scope,
+  { ticketId, was, leftId }: { ticketId: number; was: Tracking | null; leftId?: number | null },
+): Promise<boolean> {
+  const newest = await findTracking(tx, ticketId);
+  if (leftId !== undefined && leftId !== (newest?.id ?? null)) return false;
+  if (was && !(await putBackRow(tx, was))) return false;
   if (was?.finishedAt === null) await tx.kernel.steps.take(tx, 'attendance.resuming', { trackingId: was.id });
-  const later = and(eq(ticketTrackings.ticketId, ticketId), gt(ticketTrackings.id, was?.id ?? 0));
-  await tx.db.delete(ticketTrackings).where(later);
+  const isAdded = and(
+    isOf(ticketId),
+    gt(ticketTrackings.id, was?.id ?? 0),
+    isNull(ticketTrackings.finishedAt),
+  );
+  await tx.db.delete(ticketTrackings).where(isAdded);
+  return true;
 }
+
+const isOf = (ticketId: number) => eq(ticketTrackings.ticketId, ticketId);
 
 /** Only what moves change: answers remain. */
 async function putBackRow(tx: Scope, was: Tracking): Promise<boolean> {
@@ -210,7 +222,7 @@ async function putBackRow(tx: Scope, was: Tracking): Promise<boolean> {
       connectionId,
       ...(finishedAt === null && { ratingAt: null, rated: false, rate: null }),
     })
-    .where(eq(ticketTrackings.id, was.id))
+    .where(and(eq(ticketTrackings.id, was.id), isOf(was.ticketId)))
     .returning({ id: ticketTrackings.id });
   return rows.length > 0;
 }

@@ -1,8 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { connections, queueIntegrations, queueOptions, queues, tickets } from '@db/tenant/schema/index.ts';
+import {
+  connections,
+  queueIntegrations,
+  queueOptions,
+  queues,
+  ratings,
+  tickets,
+  ticketTrackings,
+} from '@db/tenant/schema/index.ts';
 import { addConnection } from '@test/support/inbound.ts';
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
+import { mergeByHand } from '@/modules/contacts/merge/merge.service.ts';
+import { patchWithUndo } from './ticket-undo.service.ts';
+import { patchTicket } from './tickets.service.ts';
+import { findTracking, trackRated } from './trackings.service.ts';
 import { createWorkFixture, type WorkFixture } from './work-fixture.test-support.ts';
 
 let work: WorkFixture;
@@ -51,3 +63,66 @@ for (const [column, [table, create]] of Object.entries(PARENTS))
     expect(await work.ticketOf(maria)).toMatchObject({ queueId: Suporte, ...isCleared });
     expect(await work.ticketOf(joao)).toMatchObject({ queueId: Vendas });
   });
+
+const attendances = () => ana.db.select().from(ticketTrackings).orderBy(asc(ticketTrackings.id));
+const accept = (ticketId: number, userId = work.testApp.people.userId.bia) =>
+  patchTicket(ana, { ticketId, status: 'open', userId });
+
+async function closeRated(ticketId: number): Promise<void> {
+  await accept(ticketId);
+  await patchTicket(ana, { ticketId, status: 'closed' });
+  const trackingId = (await findTracking(ana, ticketId))?.id ?? 0;
+  await ana.write(async (tx) => {
+    await tx.db.insert(ratings).values({ ticketId, trackingId, rate: 3 });
+    await trackRated(tx, trackingId, 3);
+  });
+}
+
+async function mergedInto(keep: number, drop: number): Promise<string> {
+  const [kept, dropped] = [await work.ticketOf(keep), await work.ticketOf(drop)];
+  return (await mergeByHand(ana, { keep: kept.contactId, drop: dropped.contactId })).undo;
+}
+
+test('a transfer undone after the ticket was closed, rated and reopened moves the running attendance', async () => {
+  const { bia } = work.testApp.people.userId;
+  const { Suporte, Vendas } = work.testApp.people.queueId;
+  await accept(maria);
+  const { undo } = await patchWithUndo(ana, { ticketId: maria, queueId: Suporte, userId: bia });
+  await closeRated(maria);
+  await accept(maria);
+  await ana.kernel.undo.take(ana, undo);
+  expect((await attendances()).filter(({ ticketId }) => ticketId === maria)).toMatchObject([
+    { rated: true, rate: 3, finishedAt: work.testApp.clock.now },
+    { queueId: Vendas, finishedAt: null },
+  ]);
+  expect(await ana.db.$count(ratings)).toBe(1);
+});
+
+test('a reopening undone after a merge leaves the rated attendance of the dropped ticket', async () => {
+  await patchTicket(ana, { ticketId: maria, status: 'closed' });
+  await closeRated(joao);
+  await work.customer('5511911110002', 'João', 'voltei com outra pergunta');
+  const { bia } = work.testApp.people.userId;
+  const { undo } = await patchWithUndo(ana, { ticketId: maria, status: 'open', userId: bia });
+  await mergedInto(maria, joao);
+  await ana.kernel.undo.take(ana, undo);
+  const finishedAt = work.testApp.clock.now;
+  expect(await attendances()).toMatchObject([{ finishedAt }, { finishedAt, rate: 3, ticketId: maria }]);
+  expect(await ana.db.$count(ratings)).toBe(1);
+});
+
+test('an acceptance undone after the merge was undone leaves the other ticket’s attendance', async () => {
+  const { rui } = work.testApp.people.userId;
+  await closeRated(joao);
+  await work.customer('5511911110002', 'João', 'voltei com outra pergunta');
+  const together = await mergedInto(maria, joao);
+  work.testApp.clock.advance(1000);
+  const { undo } = await patchWithUndo(ana, { ticketId: maria, status: 'open' });
+  await ana.kernel.undo.take(ana, together);
+  await accept(joao, rui);
+  const begun = await findTracking(ana, joao);
+  expect(begun).toMatchObject({ userId: rui, finishedAt: null });
+  await ana.kernel.undo.take(ana, undo);
+  expect(await findTracking(ana, joao)).toEqual(begun);
+  expect(await findTracking(ana, maria)).toMatchObject({ startedAt: null, userId: null, finishedAt: null });
+});
