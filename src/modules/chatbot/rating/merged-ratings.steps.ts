@@ -7,7 +7,12 @@ export async function joinRatings(tx: Scope, { from, into }: StepMap['tickets.jo
   await tx.db.update(ratings).set({ ticketId: into }).where(eq(ratings.ticketId, from));
 }
 
-export async function partRatings(tx: Scope, { notes }: StepMap['tickets.parting']): Promise<void> {
+export async function partRatings(
+  tx: Scope,
+  { notes, continued }: StepMap['tickets.parting'],
+): Promise<void> {
+  for (const [from, trackingId] of continued)
+    await tx.db.update(ratings).set({ trackingId }).where(eq(ratings.trackingId, from));
   const ids = (notes.tickets?.trackings ?? []).map(({ id }) => Number(id));
   await tx.db
     .update(ratings)

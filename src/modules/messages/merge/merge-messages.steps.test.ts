@@ -157,7 +157,9 @@ describe('undoing a merge', () => {
       await mergeMessages(tx, { keep, drop });
     });
   const undo = () =>
-    scope.write((tx) => partMessages(tx, { keep, drop, notes, touched: new Set([ticketId]) }));
+    scope.write((tx) =>
+      partMessages(tx, { keep, drop, notes, touched: new Set([ticketId]), continued: new Map() }),
+    );
 
   test('restores messages stored twice, what quotes them and all reactions', async () => {
     const [kept, dropped] = [await add(keep, 'twice'), await add(drop, 'twice')];

@@ -20,7 +20,10 @@ declare module '@/modules/contacts/merge/merge-snapshot.queries.ts' {
 }
 declare module '@/core/steps.ts' {
   interface StepMap {
-    'tickets.parting': StepMap['contacts.parting'] & { touched: ReadonlySet<number> };
+    'tickets.parting': StepMap['contacts.parting'] & {
+      touched: ReadonlySet<number>;
+      continued: ReadonlyMap<number, number>;
+    };
   }
 }
 
@@ -61,11 +64,11 @@ export async function partTickets(tx: Scope, parting: StepMap['contacts.parting'
   const touched = await listTouched(tx, before.left);
   await putTicketsBack(tx, before, parting.drop, touched);
   await putBack(tx, ticketTags, before.tags);
-  await putBack(tx, ticketTrackings, before.trackings);
+  const continued = await putTrackingsBack(tx, before.trackings, touched);
   await putBack(tx, ticketEvents, before.events);
   await putBack(tx, ticketNotes, before.notes);
   await takeTagsBack(tx, before, parting.keep);
-  await tx.kernel.steps.take(tx, 'tickets.parting', { ...parting, touched });
+  await tx.kernel.steps.take(tx, 'tickets.parting', { ...parting, touched, continued });
   for (const { id } of before.tickets) tx.emit('ticket.updated', { ticketId: Number(id) });
 }
 
@@ -89,6 +92,29 @@ async function putTicketsBack(
     if (!touched.has(Number(id))) await putBack(tx, tickets, [row]);
     else if (row.contact_id === drop) await putBack(tx, tickets, [{ id, contact_id: drop }]);
   }
+}
+
+/** Touched tickets keep their attendances as they are; returns which id the continuing ones had, with their own. */
+async function putTrackingsBack(
+  tx: Scope,
+  trackings: Raw[],
+  touched: Set<number>,
+): Promise<Map<number, number>> {
+  const now = await readRaw(tx, ticketTrackings, inArray(ticketTrackings.ticketId, [...touched]));
+  const present = new Map(now.map((row) => [row.id, row]));
+  const running = trackings.filter((row) => row.finished_at === null);
+  const continued = new Map<number, number>();
+  const back: Raw[] = [];
+  for (const row of trackings) {
+    const { id = null, ticket_id } = row;
+    const isOfIt = (one: Raw) => present.get(one.id)?.ticket_id === ticket_id;
+    if (isOfIt(row)) continue;
+    const other = row.finished_at === null ? running.find(isOfIt) : undefined;
+    if (other) continued.set(Number(other.id), Number(id));
+    back.push(other ? { ...present.get(other.id), id } : row);
+  }
+  await putBack(tx, ticketTrackings, back);
+  return continued;
 }
 
 async function takeTagsBack(tx: Scope, { tickets: rows, tags }: TicketsBefore, keep: number): Promise<void> {
