@@ -22,7 +22,7 @@ const LEFT: Record<string, number> = {
   'src/modules/contacts/import/run-import.outbox.ts': 5,
   'src/modules/contacts/numbers/connected-session.queries.ts': 1,
   'src/modules/contacts/merge/merge-contacts.service.ts': 6,
-  'src/modules/contacts/merge/merge.service.ts': 2,
+  'src/modules/contacts/merge/merge.service.ts': 3,
   'src/modules/contacts/identities/number-change.service.ts': 5,
   'src/modules/contacts/numbers/number-checks.service.ts': 4,
   'src/modules/contacts/contact-access.policy.ts': 1,

@@ -95,7 +95,7 @@ export async function getAddress(scope: Scope, contactId: number): Promise<strin
   return address;
 }
 
-/** Those WhatsApp knows, the shown one first, then the newest, the hidden ones last; else the number's. Throws ERR_NO_CONTACT_FOUND. */
+/** All that WhatsApp knows: the shown one first, then the newest, the hidden ones last; else the number's. Throws ERR_NO_CONTACT_FOUND. */
 export async function getAddresses(scope: Scope, contactId: number): Promise<[string, ...string[]]> {
   const rows = await addressesOf(scope.db, { contactId });
   const [contact] = rows;

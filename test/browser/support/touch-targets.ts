@@ -10,7 +10,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       const box = one.parentElement;
       if (!box || getComputedStyle(one).position === 'fixed') return new DOMRect(x, y, right - x, bottom - y);
       const { overflowX, overflowY } = getComputedStyle(box);
-      // What a list has scrolled past its edge can be scrolled back.
+      // A list can scroll back a target at its edge.
       if (/auto|scroll/.test(overflowX + overflowY)) return new DOMRect(x, y, right - x, bottom - y);
       const edge = box.getBoundingClientRect();
       const isCut = [overflowX, overflowY].some((how) => how === 'hidden' || how === 'clip');

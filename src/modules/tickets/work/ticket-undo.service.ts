@@ -128,13 +128,13 @@ async function putBack(
   { id, was, left, tagIds, tracking, trackingLeft, madeTagIds = [] }: Before,
 ): Promise<void> {
   const { updatedAt, snoozedUntil, waitingSince, answeredAt, unreadMessages, ...assignment } = was;
-  // A message that arrived since keeps its effect on time, unread count and waiting.
+  // A message that arrived since keeps its effect on time, unread count, waiting and a snooze.
   const isAsLeft = ticket.updatedAt.getTime() === left.updatedAt;
   await tx.db
     .update(tickets)
     .set({
       ...assignment,
-      snoozedUntil: momentOf(snoozedUntil),
+      snoozedUntil: isAsLeft ? momentOf(snoozedUntil) : null,
       waitingSince:
         timeOf(ticket.waitingSince) === left.waitingSince
           ? momentOf(waitingSince)

@@ -126,3 +126,13 @@ test('an acceptance undone after the merge was undone leaves the other ticket’
   expect(await findTracking(ana, joao)).toEqual(begun);
   expect(await findTracking(ana, maria)).toMatchObject({ startedAt: null, userId: null, finishedAt: null });
 });
+
+test('a ticket whose customer has written since is not snoozed again', async () => {
+  const set = (values: Partial<typeof tickets.$inferInsert>) =>
+    ana.write((tx) => tx.db.update(tickets).set(values).where(eq(tickets.id, maria)));
+  await set({ status: 'pending', userId: null, snoozedUntil: new Date('2030-03-20T12:00:00Z') });
+  const { undo } = await patchWithUndo(ana, { ticketId: maria, status: 'open' });
+  await set({ updatedAt: new Date(work.testApp.clock.now.getTime() + 5_000) });
+  await ana.kernel.undo.take(ana, undo);
+  expect(await work.ticketOf(maria)).toMatchObject({ status: 'pending', snoozedUntil: null });
+});
