@@ -27,7 +27,12 @@ export async function listAnnouncements(
   scope: Reader,
   filter: AnnouncementFilter,
 ): Promise<AnnouncementPage> {
-  const where = and(visible(scope), filter.searchParam ? matching(filter.searchParam) : undefined);
+  const where = and(
+    visible(scope),
+    filter.searchParam
+      ? containsText(filter.searchParam, announcements.title, announcements.text)
+      : undefined,
+  );
   const size = sizeOf(filter, ANNOUNCEMENTS_PER_PAGE);
   const rows = await scope.db
     .select()
@@ -99,8 +104,4 @@ function visible({ actor }: PlatformScope): SQL | undefined {
   if (isSuper(actor)) return undefined;
   const own = actor.kind === 'user' ? addressedTo(actor.companyId) : undefined;
   return and(eq(announcements.status, true), own);
-}
-
-function matching(text: string): SQL {
-  return containsText(text, announcements.title, announcements.text);
 }

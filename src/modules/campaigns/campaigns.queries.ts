@@ -19,7 +19,7 @@ type Found = { campaign: CampaignRow; list: ListRow | null; connection: { id: nu
 
 export async function listCampaigns(scope: Scope, filter: CampaignFilter): Promise<CampaignPage> {
   requireCan(scope, canManageCampaigns);
-  const where = filter.searchParam ? named(filter.searchParam) : undefined;
+  const where = filter.searchParam ? containsText(filter.searchParam, campaigns.name) : undefined;
   const size = sizeOf(filter, CAMPAIGNS_PER_PAGE);
   const rows = await find(
     scope,
@@ -120,10 +120,6 @@ function find(scope: Scope, where: SQL | undefined) {
     .leftJoin(contactLists, eq(contactLists.id, campaigns.contactListId))
     .leftJoin(connections, eq(connections.id, campaigns.connectionId))
     .where(where);
-}
-
-function named(text: string): SQL {
-  return containsText(text, campaigns.name);
 }
 
 function toCampaignView(scope: Scope, { campaign, list, connection }: Found): CampaignView {

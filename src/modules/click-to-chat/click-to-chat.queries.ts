@@ -1,5 +1,5 @@
 import { clickLinks, connections, tickets } from '@db/tenant/schema/index.ts';
-import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
 import { containsText } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
@@ -12,7 +12,9 @@ const MAX_OTHERS = 20;
 
 export async function listLinks(scope: Scope, filter: ClickLinkFilter): Promise<ClickLinkPage> {
   requireCan(scope, isAdmin);
-  const found = filter.searchParam ? matching(filter.searchParam) : undefined;
+  const found = filter.searchParam
+    ? containsText(filter.searchParam, clickLinks.source, connections.name)
+    : undefined;
   const after = filter.after ? afterRow(clickLinks.id, [clickLinks.source], filter.after) : undefined;
   const size = sizeOf(filter, LINKS_PER_PAGE);
   const rows = await selectLinks(scope)
@@ -74,10 +76,6 @@ function selectCount(scope: Scope) {
     .from(clickLinks)
     .leftJoin(connections, eq(connections.id, clickLinks.connectionId))
     .$dynamic();
-}
-
-function matching(text: string): SQL {
-  return containsText(text, clickLinks.source, connections.name);
 }
 
 type Joined = Awaited<ReturnType<typeof selectLinks>>[number];

@@ -62,7 +62,10 @@ export async function getPlan(scope: Scope, planId: number): Promise<PlanRowView
 
 export async function listPlans(scope: Scope, filter: PlanFilter): Promise<PlanPage> {
   const { db } = platformOf(scope);
-  const where = and(readableBy(scope), filter.searchParam ? matching(filter.searchParam) : undefined);
+  const where = and(
+    readableBy(scope),
+    filter.searchParam ? containsText(filter.searchParam, plans.name) : undefined,
+  );
   const size = sizeOf(filter, PLANS_PER_PAGE);
   const rows = await db
     .select()
@@ -127,8 +130,4 @@ function readableBy({ actor, companyId }: Scope): SQL | undefined {
   if (isSuper(actor)) return undefined;
   const own = sql`${plans.id} = (select ${companies.planId} from ${companies} where ${companies.id} = ${companyId})`;
   return or(eq(plans.useInternal, true), own);
-}
-
-function matching(text: string): SQL {
-  return containsText(text, plans.name);
 }

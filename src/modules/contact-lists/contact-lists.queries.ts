@@ -1,5 +1,5 @@
 import { contactLists, contactListTotals } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
 import { containsFolded } from '@/core/db/search.ts';
@@ -14,7 +14,7 @@ import type { ContactListChoice, ContactListPage, ContactListView } from './cont
 
 export async function listContactLists(scope: Scope, filter: ContactListFilter): Promise<ContactListPage> {
   requireCan(scope, canManageLists);
-  const found = filter.searchParam ? matching(filter.searchParam) : undefined;
+  const found = filter.searchParam ? containsFolded(filter.searchParam, contactLists.searchName) : undefined;
   const size = sizeOf(filter, LISTS_PER_PAGE);
   const after = filter.after
     ? afterRow(contactLists.id, [contactLists.searchName, contactLists.id], filter.after)
@@ -61,10 +61,6 @@ const listById = tenantStatement((db) =>
 );
 
 const byName = [asc(contactLists.searchName), asc(contactLists.id)];
-
-function matching(text: string): SQL {
-  return containsFolded(text, contactLists.searchName);
-}
 
 function select(db: TenantReader) {
   const { listId, items } = contactListTotals;

@@ -1,5 +1,6 @@
 import { contactFields } from '@db/tenant/schema/index.ts';
 import { and, eq, notInArray } from 'drizzle-orm';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { ContactInput } from './contacts.schema.ts';
 
@@ -17,11 +18,12 @@ export async function replaceFields(tx: Scope, contactId: number, fields: Field[
         .where(eq(contactFields.id, id));
       chosen.push(id);
     } else {
-      const [row] = await tx.db
+      const row = await tx.db
         .insert(contactFields)
         .values({ contactId, name, value })
-        .returning({ id: contactFields.id });
-      if (row) chosen.push(row.id);
+        .returning({ id: contactFields.id })
+        .then(insertedRow);
+      chosen.push(row.id);
     }
   }
   await tx.db

@@ -106,7 +106,7 @@ export async function getAddresses(scope: Scope, contactId: number): Promise<[st
   return [first, ...jids.filter((jid) => jid !== first)];
 }
 
-function numberAddresses({ number, isGroup }: { number: string; isGroup: boolean }): string[] {
+export function numberAddresses({ number, isGroup }: { number: string; isGroup: boolean }): string[] {
   if (number === '') return [];
   return isGroup ? [`${number}@g.us`] : spellingsOf(number).map((digits) => `${digits}@s.whatsapp.net`);
 }

@@ -1,5 +1,6 @@
 import { erasures } from '@db/tenant/schema/index.ts';
 import { audit } from '@/core/audit/audit.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { requireCan, requireRecentAuthentication, requireUser } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { sign } from '@/core/security/secrets.ts';
@@ -22,7 +23,7 @@ export async function eraseContact(
     const subject = await subjectOf(tx.db, [contactId]);
     const uuid = tx.kernel.ids.uuid();
     const whose = number || subject.addresses[0] || String(contactId);
-    const [row] = await tx.db
+    const row = await tx.db
       .insert(erasures)
       .values({
         uuid,
@@ -30,8 +31,8 @@ export async function eraseContact(
         ...{ step: 'rows', counts: await countPerson(tx, contactId), subject },
         ...{ askedAt: tx.now(), userId: person.id, userName: person.name },
       })
-      .returning();
-    if (!row) throw new Error('an erasure was not written down');
+      .returning()
+      .then(insertedRow);
     await audit(tx, { what: 'person.erased', on: { id: uuid }, after: { ...row.counts } });
     await severContact(tx, { contactId });
     await tx.kernel.outbox.add(tx, `erasure:${row.id}`, 'erasure.run', { erasureId: row.id });

@@ -1,5 +1,5 @@
 import { fileListOptions, fileLists } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, sql } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
 import { containsText } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
@@ -30,7 +30,7 @@ export async function filesOfList(scope: Scope, fileListId: number): Promise<Lis
 }
 
 export async function listFileLists(scope: Scope, filter: FileListFilter): Promise<FileListPage> {
-  const where = filter.searchParam ? matching(filter.searchParam) : undefined;
+  const where = filter.searchParam ? containsText(filter.searchParam, fileLists.name) : undefined;
   const size = sizeOf(filter, FILE_LISTS_PER_PAGE);
   const rows = await scope.db
     .select({ list: fileLists, filesCount: filesCount() })
@@ -72,10 +72,6 @@ export async function findListMedium(scope: Scope, key: string): Promise<Medium 
 
 const inOrder = [asc(fileListOptions.position), asc(fileListOptions.id)];
 const nameThenId = [sql`lower(${fileLists.name})`, fileLists.id];
-
-function matching(text: string): SQL {
-  return containsText(text, fileLists.name);
-}
 
 const filesCount = () =>
   sql<number>`(select count(*) from ${fileListOptions} where ${fileListOptions.listId} = ${fileLists.id} and ${fileListOptions.mediaPath} is not null)`;

@@ -1,5 +1,5 @@
 import { helps } from '@db/platform/schema/index.ts';
-import { and, asc, count, eq, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq } from 'drizzle-orm';
 import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
 import { containsText } from '@/core/db/search.ts';
 import { AppError } from '@/core/errors.ts';
@@ -12,7 +12,9 @@ type HelpRow = typeof helps.$inferSelect;
 const BY_TITLE = [helps.title, helps.id];
 
 export async function listHelps(scope: PlatformScope, filter: HelpFilter): Promise<HelpPage> {
-  const where = filter.searchParam ? matching(filter.searchParam) : undefined;
+  const where = filter.searchParam
+    ? containsText(filter.searchParam, helps.title, helps.description)
+    : undefined;
   const size = sizeOf(filter, HELPS_PER_PAGE);
   const rows = await scope.db
     .select()
@@ -31,10 +33,6 @@ export async function listAllHelps(scope: PlatformScope): Promise<HelpView[]> {
     scope.db.select().from(helps).orderBy(asc(helps.title), asc(helps.id)).limit(500),
   );
   return rows.map(toHelpView);
-}
-
-function matching(text: string): SQL {
-  return containsText(text, helps.title, helps.description);
 }
 
 export async function getHelp(scope: PlatformScope, helpId: number): Promise<HelpView> {

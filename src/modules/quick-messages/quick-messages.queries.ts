@@ -15,7 +15,10 @@ import type { QuickMessagePage, QuickMessageView, UsableQuickMessage } from './q
 export type QuickMessageRow = typeof quickMessages.$inferSelect;
 
 export async function listQuickMessages(scope: Scope, filter: QuickMessageFilter): Promise<QuickMessagePage> {
-  const where = and(onList(scope), filter.searchParam ? matching(filter.searchParam) : undefined);
+  const where = and(
+    onList(scope),
+    filter.searchParam ? containsText(filter.searchParam, quickMessages.shortcode) : undefined,
+  );
   const size = sizeOf(filter, QUICK_MESSAGES_PER_PAGE);
   const rows = await scope.db
     .select()
@@ -83,8 +86,4 @@ const byShortcode = shortcodeThenId.map((column) => asc(column));
 
 function onList(scope: Scope): SQL | undefined {
   return or(eq(quickMessages.isGeneral, true), eq(quickMessages.userId, requireUser(scope).id));
-}
-
-function matching(text: string): SQL {
-  return containsText(text, quickMessages.shortcode);
 }

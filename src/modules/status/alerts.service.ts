@@ -1,5 +1,6 @@
 import { statusAlerts } from '@db/platform/schema/index.ts';
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { platformScope } from '@/core/platform-scope.ts';
 import { type Kernel, PLATFORM } from '@/core/scope.ts';
 import { nameConnection, prepareMails } from './alert-mails.service.ts';
@@ -54,8 +55,8 @@ async function begin(kernel: Kernel, trouble: Trouble): Promise<void> {
   kernel.log.error({ kind, companyId, connectionId }, 'an alert began');
   await platformScope(kernel).write(async (tx) => {
     const values = { kind, companyId, connectionId, about, beganAt: tx.now(), news: 'began' as const };
-    const [row] = await tx.db.insert(statusAlerts).values(values).returning();
-    if (row) await post(tx, row, 'began');
+    const row = await tx.db.insert(statusAlerts).values(values).returning().then(insertedRow);
+    await post(tx, row, 'began');
     tx.emit('status.changed', null);
   });
 }

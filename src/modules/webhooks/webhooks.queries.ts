@@ -23,7 +23,9 @@ const BY_NAME = [sql`lower(${webhooks.name})`, webhooks.id];
 
 export async function listWebhooks(scope: Scope, filter: WebhookFilter): Promise<WebhookPage> {
   requireCan(scope, isAdmin);
-  const found = filter.searchParam ? matching(filter.searchParam) : undefined;
+  const found = filter.searchParam
+    ? containsText(filter.searchParam, webhooks.name, webhooks.url)
+    : undefined;
   const size = sizeOf(filter, DELIVERIES_PER_PAGE);
   const rows = await scope.db
     .select()
@@ -36,10 +38,6 @@ export async function listWebhooks(scope: Scope, filter: WebhookFilter): Promise
   const [total] = await scope.db.select({ n: count() }).from(webhooks).where(found);
   const views = await toWebhookViews(scope, page.rows);
   return { webhooks: views, count: total?.n ?? 0, hasMore: page.hasMore };
-}
-
-function matching(text: string): SQL {
-  return containsText(text, webhooks.name, webhooks.url);
 }
 
 export async function getWebhook(scope: Scope, webhookId: number): Promise<WebhookView> {

@@ -1,7 +1,8 @@
-import { campaignShippings, campaigns, contacts, messages, tickets } from '@db/tenant/schema/index.ts';
+import { campaignShippings, campaigns, messages, tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import { findByNumber, insertContact } from '@/modules/contacts/add-contact.service.ts';
+import { contactById, requireContact } from '@/modules/contacts/contacts.queries.ts';
 import type { ContactRow } from '@/modules/contacts/identities/identities.service.ts';
 import { filesOfList, requireFileList } from '@/modules/file-lists/file-lists.queries.ts';
 import { resendUnsent } from '@/modules/messages/write/automatic-messages.service.ts';
@@ -26,7 +27,7 @@ export async function recipientOf(
   shipping: ShippingRow,
 ): Promise<{ contact: ContactRow; isNew: boolean }> {
   const { contactId, number, name, email } = shipping;
-  const tried = contactId === null ? undefined : await findContact(tx, contactId);
+  const tried = contactId === null ? undefined : await contactById(tx.db, { contactId });
   const known = tried ?? (await findByNumber(tx, number, undefined));
   if (known) {
     const talked = await tx.db.query.tickets.findFirst({
@@ -38,12 +39,8 @@ export async function recipientOf(
   const jids = [`${number}@s.whatsapp.net`];
   const id = await insertContact(tx, { name, email, number, jids, isProvisional: true });
   tx.emit('contact.created', { contactId: id });
-  const contact = await findContact(tx, id);
-  if (!contact) throw new Error('a contact was not stored');
-  return { contact, isNew: true };
+  return { contact: await requireContact(tx, id), isNew: true };
 }
-
-const findContact = (tx: Scope, id: number) => tx.db.query.contacts.findFirst({ where: eq(contacts.id, id) });
 
 export async function sendTo(
   tx: Scope,

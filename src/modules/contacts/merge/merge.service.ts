@@ -7,10 +7,9 @@ import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { removeMediaAfter } from '@/core/storage/remove-media.ts';
 import { canMergeContacts } from '../contacts.policy.ts';
-import { type ContactRow, getContact, requireContact } from '../contacts.queries.ts';
+import { type ContactRow, getContact, numberAddresses, requireContact } from '../contacts.queries.ts';
 import type { MergeInput } from '../contacts.schema.ts';
 import type { ContactDetail } from '../contacts.views.ts';
-import { spellingsOf } from '../numbers/contact-number.logic.ts';
 import { mergeContacts } from './merge-contacts.service.ts';
 import { type MergeSnapshot, readContact, takeSnapshot } from './merge-snapshot.queries.ts';
 
@@ -54,8 +53,8 @@ export async function mergeByHand(
 /** People who write from the old number must still be recognised. */
 async function retainNumber(tx: Scope, stored: ContactRow, dropped: ContactRow): Promise<void> {
   if (dropped.number === '') return;
-  const isKnown = (number: string) => isKnownToWhatsApp(tx, stored.id, number);
-  const isBetter = !(await isKnown(stored.number)) && (await isKnown(dropped.number));
+  const isKnown = (contact: ContactRow) => isAddressOf(tx, stored.id, numberAddresses(contact));
+  const isBetter = !(await isKnown(stored)) && (await isKnown(dropped));
   if (stored.number === '' || isBetter)
     await tx.db.update(contacts).set({ number: dropped.number }).where(eq(contacts.id, stored.id));
   const jid = `${dropped.number}@s.whatsapp.net`;
@@ -66,8 +65,7 @@ async function retainNumber(tx: Scope, stored: ContactRow, dropped: ContactRow):
 }
 
 /** Messages go to an address that WhatsApp knows, and the number shown has to be that one. */
-async function isKnownToWhatsApp(tx: Scope, contactId: number, number: string): Promise<boolean> {
-  const jids = spellingsOf(number).map((digits) => `${digits}@s.whatsapp.net`);
+async function isAddressOf(tx: Scope, contactId: number, jids: string[]): Promise<boolean> {
   const known = await tx.db.query.contactIdentities.findFirst({
     where: and(eq(contactIdentities.contactId, contactId), inArray(contactIdentities.jid, jids)),
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { personFiles } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, gt, lte, min } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import { AppError } from '@/core/errors.ts';
 import type { Locale } from '@/core/i18n.ts';
 import { requireCan, requireRecentAuthentication, requireUser } from '@/core/policy.ts';
@@ -42,11 +43,11 @@ export async function beginPersonFile(scope: Scope, { contactId }: { contactId: 
   await scope.write(async (tx) => {
     await requireContact(tx, contactId);
     const expiresAt = new Date(tx.now().getTime() + RETAINED_MS);
-    const [row] = await tx.db
+    const row = await tx.db
       .insert(personFiles)
       .values({ uuid: tx.kernel.ids.token(24), contactId, userId, state: 'waiting', expiresAt })
-      .returning();
-    if (!row) throw new Error('a file of a person was not written down');
+      .returning()
+      .then(insertedRow);
     await audit(tx, { what: 'person.exported', on: { id: contactId } });
     const payload = { personFileId: row.id, locale: tx.locale };
     await tx.kernel.outbox.add(tx, 'person-files', 'person.file', payload);

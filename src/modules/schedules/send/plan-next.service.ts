@@ -1,5 +1,6 @@
 import { schedules } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { insertedRow } from '@/core/db/inserted-row.ts';
 import type { Scope } from '@/core/scope.ts';
 import { nextMoment } from '../repetition.logic.ts';
 import type { ScheduleRow } from '../schedules.queries.ts';
@@ -12,7 +13,7 @@ export async function planNext(tx: Scope, row: ScheduleRow): Promise<void> {
   if (!next) return;
   const copy = row.mediaPath === null ? undefined : await tx.kernel.storage.copy(tx.companyId, row.mediaPath);
   const { body, contactId, userId, connectionId, opensTicket, mediaName, mediaMime } = row;
-  const [added] = await tx.db
+  const added = await tx.db
     .insert(schedules)
     .values({
       ...{ body, contactId, userId, connectionId, opensTicket, repeats },
@@ -22,7 +23,8 @@ export async function planNext(tx: Scope, row: ScheduleRow): Promise<void> {
       createdAt: tx.now(),
       updatedAt: tx.now(),
     })
-    .returning({ id: schedules.id });
-  if (added) tx.emit('schedule.created', { scheduleId: added.id });
+    .returning({ id: schedules.id })
+    .then(insertedRow);
+  tx.emit('schedule.created', { scheduleId: added.id });
   await tx.db.update(schedules).set({ repeats: 'never' }).where(eq(schedules.id, row.id));
 }

@@ -45,7 +45,7 @@ async function untilNone(
   scope: Scope,
   status: Waiting,
   until: Date,
-  work: (tx: Scope, row: ScheduleRow) => Promise<void>,
+  work: Work,
 ): Promise<StoreFailure | undefined> {
   let outage: StoreFailure | undefined;
   for (;;) {
@@ -66,7 +66,7 @@ async function alone(
   scope: Scope,
   id: number,
   status: Waiting,
-  work: (tx: Scope, row: ScheduleRow) => Promise<void>,
+  work: Work,
 ): Promise<StoreFailure | undefined> {
   try {
     await scope.write((tx) => onRow(tx, id, status, work)).catch((error) => mark(scope, id, status, error));
@@ -77,12 +77,7 @@ async function alone(
   return undefined;
 }
 
-async function onRow(
-  tx: Scope,
-  id: number,
-  status: Waiting,
-  work: (tx: Scope, row: ScheduleRow) => Promise<void>,
-): Promise<void> {
+async function onRow(tx: Scope, id: number, status: Waiting, work: Work): Promise<void> {
   const row = await tx.db.query.schedules.findFirst({
     where: and(eq(schedules.id, id), IS[status], lte(schedules.sendAt, tx.now())),
   });
@@ -124,6 +119,7 @@ async function fail(tx: Scope, id: number, error: string): Promise<void> {
 }
 
 type Waiting = 'PENDENTE' | 'AGENDADA';
+type Work = (tx: Scope, row: ScheduleRow) => Promise<void>;
 
 /** Literal, to match the index. */
 const IS: Record<Waiting, SQL> = {
